@@ -1,0 +1,3 @@
+"""Operational wargames, played by their whole rulebook."""
+
+__version__ = "0.1.0"

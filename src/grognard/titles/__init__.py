@@ -1,0 +1,1 @@
+"""One package a title; each satisfies the protocol of `grognard.title`."""
