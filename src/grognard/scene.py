@@ -1,0 +1,1 @@
+"""What a page or a picture can draw, whatever the title."""

@@ -1,0 +1,111 @@
+"""The waist: what a title must be able to do, and nothing about how.
+
+A title is a module (or any object) with these names. Its states, actions,
+events and views are its own; the match, the bots and the table carry them
+about without looking inside.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, NewType, Protocol, TypeVar
+
+import msgspec
+
+from grognard.chance import Draw
+from grognard.rulebook import Refusal, Rule
+from grognard.tally import Tally
+
+if TYPE_CHECKING:
+    from random import Random
+
+    from grognard.scene import Scene
+
+Seat = NewType("Seat", str)
+CHANCE: Final = Seat("chance")
+
+S = TypeVar("S")
+A = TypeVar("A")
+E = TypeVar("E")
+V = TypeVar("V")
+
+
+class OptionInfo(msgspec.Struct, frozen=True):
+    """A house rule a match may be set to: its values, the first being the default."""
+
+    key: str
+    values: tuple[str, ...]
+    text: str
+    rule: str = ""
+
+
+class ScenarioInfo(msgspec.Struct, frozen=True):
+    """What a lobby says of a scenario."""
+
+    key: str
+    name: str
+    text: str
+    turns: int
+    seats: tuple[Seat, ...]
+
+
+class Verdict(msgspec.Struct, frozen=True):
+    """How a game ended: the winning seat (None: a draw), the level, and the arithmetic."""
+
+    winner: Seat | None
+    level: str
+    tally: Tally
+
+
+class Preview(msgspec.Struct, frozen=True):
+    """What an action would come to: the line a player reads and every outcome with its chance."""
+
+    line: str
+    tally: Tally
+    outcomes: tuple[tuple[str, Fraction], ...]
+
+
+class Title(Protocol[S, A, E, V]):
+    """Everything the rest of the program asks of a game.
+
+    `apply` changes the state it is given and trusts that `refusal` said None.
+    `candidates` must contain every action that `refusal` lets through.
+    """
+
+    KEY: str
+    NAME: str
+    EDITION: int
+    SEATS: tuple[Seat, ...]
+    OPTIONS: tuple[OptionInfo, ...]
+    State: type[S]
+    Action: Any
+
+    def scenarios(self) -> Sequence[ScenarioInfo]: ...
+    def setup(
+        self, scenario: str, options: Mapping[str, str], pack: Path | None = None
+    ) -> S: ...
+    def copy(self, state: S) -> S: ...
+    def deciders(self, state: S) -> tuple[Seat, ...]: ...
+    def draw(self, state: S) -> Draw: ...
+    def candidates(self, state: S, seat: Seat) -> Iterable[A]: ...
+    def refusal(self, state: S, seat: Seat, action: A) -> Refusal | None: ...
+    def apply(self, state: S, seat: Seat, action: A) -> list[E]: ...
+    def view(self, state: S, seat: Seat | None) -> V: ...
+    def redact(self, event: E, seat: Seat | None) -> E | None: ...
+    def reveals(self, event: E) -> bool: ...
+    def verdict(self, state: S) -> Verdict | None: ...
+    def audit(self, state: S) -> list[str]: ...
+
+    def describe(self, action: A) -> str: ...
+    def parse(self, state: S, seat: Seat, text: str) -> list[A]: ...
+    def narrate(self, event: E) -> str: ...
+    def prompt(self, view: V) -> str: ...
+    def probes(self, state: S, seat: Seat, spot: str) -> Iterable[A]: ...
+    def preview(self, state: S, seat: Seat, action: A) -> Preview | None: ...
+    def imagine(self, view: V, rng: Random) -> S: ...
+    def appraise(self, view: V, action: A) -> float: ...
+    def scene(self, view: V) -> Scene: ...
+    def overlay(self, view: V, name: str, spot: str) -> Scene: ...
+    def rules(self) -> Mapping[str, Rule]: ...
