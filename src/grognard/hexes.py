@@ -8,8 +8,10 @@ runs from one edge of the map to the other.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Final, NewType
+from typing import TYPE_CHECKING, Final, NewType
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
 
 Hex = NewType("Hex", int)
 HexSet = int
@@ -146,8 +148,11 @@ class Grid:
         return max(abs(rows), abs(columns), abs(rows + columns))
 
     def ring(self, centre: Hex, radius: int) -> HexSet:
-        """The hexes at exactly that distance."""
-        return hexset(h for h in self.hexes if self.distance(centre, h) == radius)
+        """The hexes at exactly that distance, counted over hexes of the map."""
+        if radius == 0:
+            return 1 << centre
+        inner = self.within(1 << centre, radius - 1)
+        return self.spread(inner) & ~inner
 
     def line(self, a: Hex, b: Hex) -> list[Hex]:
         """The hexes a straight line crosses, both ends included; ties lean to the east."""
@@ -183,6 +188,7 @@ class Grid:
         return (sideways | up | down) & self.all
 
     def within(self, hexes: HexSet, radius: int) -> HexSet:
+        """The set and every hex at most so far from it, counted over hexes of the map."""
         for _ in range(radius):
             hexes = self.spread(hexes)
         return hexes
@@ -192,6 +198,7 @@ class Grid:
 
         `gates[d]` holds the hexes that may be left in direction d; None: all.
         """
+        passable &= self.all  # a complement such as `~enemy` has bits off the map
         reached = sources & passable
         if gates is None:
             while (wider := self.spread(reached) & passable) != reached:
