@@ -1,0 +1,245 @@
+"""Imports point one way, and the engine needs msgspec and nothing heavier."""
+
+from __future__ import annotations
+
+import ast
+import re
+import subprocess
+import sys
+from graphlib import TopologicalSorter
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+import pytest
+
+import grognard
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+SRC = Path(grognard.__file__).parent
+
+TOOLBOX = frozenset(
+    {
+        "hexes",
+        "fields",
+        "board",
+        "charts",
+        "flaws",
+        "tally",
+        "chance",
+        "priorities",
+        "rulebook",
+    }
+)
+WAIST = frozenset({"title", "scene"})
+BELOW = TOOLBOX | WAIST
+KEEPING = frozenset({"match", "codec", "canonical"})
+
+# What each part may import besides itself. "titles" stands for every title.
+MAY_IMPORT: dict[str, frozenset[str]] = {
+    **dict.fromkeys(TOOLBOX, TOOLBOX),
+    "title": TOOLBOX,
+    "scene": TOOLBOX | {"title"},
+    "titles": BELOW,
+    "library": BELOW | {"titles"},
+    "canonical": TOOLBOX,
+    "match": BELOW | {"canonical"},
+    "codec": BELOW | {"canonical", "match", "library"},
+    "bots": BELOW | {"match"},
+    **dict.fromkeys(("sim", "fuzz"), BELOW | KEEPING | {"bots", "library"}),
+    "research": BELOW | KEEPING | {"bots", "library"},
+    "draw": TOOLBOX | {"scene"},
+    "table": BELOW | KEEPING | {"draw", "bots", "library"},
+}
+ANYTHING = frozenset({"cli", "__main__"})
+# The protocol names what a title draws, and needs it only to be checked.
+ONLY_TO_CHECK_TYPES = frozenset({("title", "scene")})
+
+
+class Import(NamedTuple):
+    """One module of ours asking for another."""
+
+    by: str
+    of: str
+    typing_only: bool
+
+    def __str__(self) -> str:
+        return f"{self.by} imports {self.of}"
+
+
+def part(module: str) -> str:
+    """Which part of the program a module is in: "hexes", "table", "titles.bcs"."""
+    names = module.split(".")[1:]
+    return ".".join(names[:2]) if names[:1] == ["titles"] else ".".join(names[:1])
+
+
+def module_name(path: Path, root: Path = SRC) -> str:
+    names = ("grognard", *path.relative_to(root).with_suffix("").parts)
+    return ".".join(names[:-1] if names[-1] == "__init__" else names)
+
+
+def modules() -> dict[str, Path]:
+    return {module_name(path): path for path in sorted(SRC.rglob("*.py"))}
+
+
+def imports_of(module: str, source: str, *, package: bool = False) -> Iterator[Import]:
+    """Every import of ours in a source, wherever in it, late and by name too."""
+    tree = ast.parse(source)
+    to_check = {id(node) for guard in ast.walk(tree) for node in _guarded(guard)}
+    for node in ast.walk(tree):
+        for name in _asked_for(node, module if package else module.rpartition(".")[0]):
+            if name.split(".")[0] == "grognard":
+                yield Import(module, name, id(node) in to_check)
+
+
+def _guarded(node: ast.AST) -> Iterator[ast.AST]:
+    if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test):
+        for statement in node.body:
+            yield from ast.walk(statement)
+
+
+def _asked_for(node: ast.AST, package: str) -> list[str]:
+    if isinstance(node, ast.Import):
+        return [alias.name for alias in node.names]
+    if isinstance(node, ast.ImportFrom):
+        return _asked_from(node, package)
+    # `import_module("grognard.titles.bcs")`, however the name gets there.
+    name = node.value if isinstance(node, ast.Constant) else None
+    return [name] if isinstance(name, str) and re.fullmatch(r"grognard(\.\w+)+", name) else []
+
+
+def _asked_from(node: ast.ImportFrom, package: str) -> list[str]:
+    base = node.module or ""
+    if node.level:
+        above = package.split(".")[: len(package.split(".")) - node.level + 1]
+        base = ".".join([*above, base]).rstrip(".")
+    # `from grognard import hexes` asks for a module, `from grognard.hexes import Hex` for a name.
+    bare = base in {"grognard", "grognard.titles"}
+    return [f"{base}.{alias.name}" if bare else base for alias in node.names]
+
+
+def our_imports() -> list[Import]:
+    found: list[Import] = []
+    for module, path in modules().items():
+        source = path.read_text(encoding="utf-8")
+        found += imports_of(module, source, package=path.name == "__init__.py")
+    return found
+
+
+def is_allowed(request: Import) -> bool:
+    by, of = part(request.by), part(request.of)
+    if of in {by, "", "__version__"} or by in ANYTHING:
+        return True
+    if request.typing_only and (by, of) in ONLY_TO_CHECK_TYPES:
+        return True
+    return of.split(".")[0] in MAY_IMPORT.get(by.split(".")[0], frozenset())
+
+
+# -- the law ---------------------------------------------------------------------
+
+
+def test_every_module_has_its_place() -> None:
+    known = MAY_IMPORT.keys() | ANYTHING | {""}
+
+    assert {part(module).split(".")[0] for module in modules()} <= known
+
+
+def test_imports_point_one_way() -> None:
+    assert [str(request) for request in our_imports() if not is_allowed(request)] == []
+
+
+def test_only_titles_the_library_and_the_command_line_know_a_title() -> None:
+    knowing = {part(r.by) for r in our_imports() if part(r.of).startswith("titles.")}
+
+    assert {name for name in knowing if not name.startswith("titles.")} <= ANYTHING | {"library"}
+
+
+def test_no_part_asks_for_one_that_asks_for_it() -> None:
+    graph: dict[str, set[str]] = {}
+    for request in our_imports():
+        by, of = part(request.by), part(request.of)
+        if by != of and not (request.typing_only and (by, of) in ONLY_TO_CHECK_TYPES):
+            graph.setdefault(by, set()).add(of)
+
+    TopologicalSorter(graph).prepare()  # a CycleError names the circle
+
+
+# -- that the law is read right ----------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("module", "source", "allowed"),
+    [
+        ("grognard.hexes", "import msgspec", True),
+        ("grognard.tally", "from grognard.rulebook import RuleId", True),
+        ("grognard.tally", "from grognard import __version__", True),
+        ("grognard.tally", "from grognard.title import Seat", False),
+        ("grognard.tally", "from grognard import title", False),
+        ("grognard.tally", "from .title import Seat", False),
+        ("grognard.tally", "from . import title", False),
+        ("grognard.tally", "import grognard.titles.bcs.state", False),
+        ("grognard.tally", "def late():\n    from grognard.match import Match", False),
+        ("grognard.tally", "if TYPE_CHECKING:\n    from grognard.title import Seat", False),
+        ("grognard.title", "if TYPE_CHECKING:\n    from grognard.scene import Scene", True),
+        ("grognard.title", "from grognard.scene import Scene", False),
+        ("grognard.titles.bcs.zones", "from grognard.titles.bcs.state import State", True),
+        ("grognard.titles.bcs.zones", "from .state import State", True),
+        ("grognard.titles.bcs.zones", "from grognard.scene import Scene", True),
+        ("grognard.titles.bcs.zones", "from grognard.titles.ardennes import chits", False),
+        ("grognard.titles.bcs.zones", "from ..ardennes import chits", False),
+        ("grognard.titles.bcs.zones", "from grognard.titles import ardennes", False),
+        ("grognard.titles.bcs.zones", "from grognard.match import Match", False),
+        ("grognard.match", "from grognard.titles import bcs", False),
+        ("grognard.match", "import_module('grognard.titles.bcs')", False),
+        ("grognard.library", "from grognard.titles import bcs", True),
+        ("grognard.library", "import_module('grognard.titles.bcs')", True),
+        ("grognard.cli", "from grognard.titles import bcs", True),
+        ("grognard.bots.greedy", "from grognard.match import Match", True),
+        ("grognard.bots.greedy", "from grognard.table.app import app", False),
+        ("grognard.draw.svg", "from grognard.scene import Scene", True),
+        ("grognard.draw.svg", "from grognard.match import Match", False),
+        ("grognard.table.app", "from grognard.draw import svg", True),
+        ("grognard.table.app", "from grognard.sim import arena", False),
+        ("grognard.anew", "from grognard.hexes import Hex", False),
+    ],
+)
+def test_how_imports_are_read(module: str, source: str, allowed: bool) -> None:
+    assert all(map(is_allowed, imports_of(module, source))) == allowed
+
+
+def test_a_package_asks_from_inside_itself() -> None:
+    source = "from .state import State"
+
+    assert [r.of for r in imports_of("grognard.titles.bcs", source, package=True)] == [
+        "grognard.titles.bcs.state"
+    ]
+
+
+# -- weight ------------------------------------------------------------------------
+
+
+def engine() -> list[str]:
+    """What a game is played with, as far as it is written; of a title, its package."""
+    wanted = BELOW | KEEPING | {"library"}
+    names = {f"grognard.{name}" for name in wanted} | set(titles())
+    return sorted(names & modules().keys())
+
+
+def titles() -> list[str]:
+    return [module for module in modules() if re.fullmatch(r"grognard\.titles\.\w+", module)]
+
+
+@pytest.mark.parametrize("module", engine())
+def test_the_engine_needs_msgspec_and_nothing_heavier(module: str) -> None:
+    # What msgspec itself finds useful is its own affair, so it goes first.
+    look = (
+        "import sys, msgspec; before = set(sys.modules)\n"
+        f"import {module}\n"
+        "print(*{name.split('.')[0] for name in set(sys.modules) - before})"
+    )
+    told = subprocess.run(
+        [sys.executable, "-c", look], capture_output=True, text=True, check=True
+    ).stdout.split()
+
+    assert set(told) - sys.stdlib_module_names - {"msgspec"} == {"grognard"}
