@@ -96,7 +96,7 @@ def trace(
     way, passes each of them backwards. Among equals the first direction wins at
     each step from the start, in the order of `DIRECTIONS`.
     """
-    rings = _rings(grid, sources, passable & grid.all, gates, start)
+    rings = _rings(grid, sources, passable, gates, start)
     if rings is None:
         return None
     path = [start]
