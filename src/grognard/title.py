@@ -71,7 +71,9 @@ class Title(Protocol[S, A, E, V]):
     """Everything the rest of the program asks of a game.
 
     `apply` changes the state it is given and trusts that `refusal` said None.
-    `candidates` must contain every action that `refusal` lets through.
+    `candidates` must contain every action that `refusal` lets through. Actions
+    are frozen structs with string tags other than Undo, Rolled and Picked;
+    `refusal` is asked about any that decodes, but never about chance.
     """
 
     KEY: str
