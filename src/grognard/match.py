@@ -1,0 +1,381 @@
+"""A match: a title, a scenario, options, and the log that is the truth about it.
+
+The match asks the title what is allowed, plays it on a copy of the state, lets
+chance answer when it is asked, and keeps every entry. Titles write no undo code:
+an `Undo` is an entry too, and folding the log skips what it takes back.
+"""
+
+# ruff: noqa: N818 - errors are named for what happened, as a player would say it
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, Generic, get_args
+
+import msgspec
+
+from grognard.canonical import pack_hash, state_hash
+from grognard.chance import Dice, Draw, Fate, Picked, Rolled, answers
+from grognard.rulebook import Refusal
+from grognard.title import CHANCE, A, E, S, Seat, Title, V, Verdict
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+    from pathlib import Path
+
+CHECK_EVERY: Final = 100
+
+
+class Undo(msgspec.Struct, frozen=True, tag=True):
+    """Takes back everything after the first `to` entries."""
+
+    to: int
+
+    def __str__(self) -> str:
+        return f"undo to {self.to}"
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """One line of the log: its number from 0, who acted, and the action."""
+
+    n: int
+    seat: Seat
+    action: Any
+
+
+class Header(msgspec.Struct, frozen=True):
+    """All that a match was begun with; the seed only where its keeper may read it."""
+
+    title: str
+    edition: int
+    scenario: str
+    options: dict[str, str] = {}
+    pack: str = ""
+    seed: str | None = None
+
+
+class Route(msgspec.Struct, frozen=True):
+    """How far a route was played: the steps, their events, the refusal that ended it if any."""
+
+    played: tuple[Any, ...]
+    events: list[Any]
+    refusal: Refusal | None = None
+
+
+class MatchError(ValueError):
+    """Something a match will not do, in one sentence."""
+
+
+class BadSetup(MatchError):
+    """No such scenario, option, edition or chart pack."""
+
+
+class Stale(MatchError):
+    """The log has grown since the player looked."""
+
+
+class Malformed(MatchError):
+    """Not an action of this title, or not an answer to this draw."""
+
+
+class NotYourTurn(MatchError):
+    """Somebody else is to decide."""
+
+
+class GameOver(MatchError):
+    """Nobody is to decide any more."""
+
+
+class CannotUndo(MatchError):
+    """Nothing of this seat's stands unsealed at the end of the log."""
+
+
+class Refused(MatchError):
+    """The rules forbid it."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(str(refusal))
+        self.refusal = refusal
+
+
+class Diverged(MatchError):
+    """A log that cannot have been played by these rules: the first entry that shows it."""
+
+    def __init__(self, n: int, sentence: str) -> None:
+        super().__init__(f"entry {n}: {sentence}")
+        self.n, self.sentence = n, sentence
+
+
+class Match(Generic[S, A, E, V]):
+    """A game being played. `state` is never changed in place: each play puts a new one there."""
+
+    def __init__(self, title: Title[S, A, E, V], header: Header, pack: Path | None = None) -> None:
+        self.title, self.header = title, header
+        self.state: S = _setup(title, header, pack)
+        self.entries: list[Entry] = []
+        self.events: list[list[E]] = []
+        self.checks: dict[int, str] = {}
+        self._fate = None if header.seed is None else Fate(header.seed)
+        self._kinds = _classes(title.Action)
+        self._standing: list[int] = []
+        # The entries that may still be undone, each with the state before it.
+        self._open: list[tuple[int, S]] = []
+
+    @classmethod
+    def new(
+        cls,
+        title: Title[S, A, E, V],
+        scenario: str,
+        options: Mapping[str, str] | None = None,
+        seed: str = "0",
+        pack: Path | None = None,
+        *,
+        settle: bool = True,
+    ) -> Match[S, A, E, V]:
+        """A fresh match; draws that are due at once are settled unless told otherwise."""
+        full = full_options(title, options or {})
+        header = Header(title.KEY, title.EDITION, scenario, full, pack_hash(pack), seed)
+        match = cls(title, header, pack)
+        if settle:
+            match.settle()
+        return match
+
+    # -- asking --------------------------------------------------------------
+
+    def deciders(self) -> tuple[Seat, ...]:
+        """Who is to act; nobody when the game is over."""
+        return self.title.deciders(self.state)
+
+    def draw(self) -> Draw:
+        """What chance is asked for, when it is the decider."""
+        return self.title.draw(self.state)
+
+    def verdict(self) -> Verdict | None:
+        return self.title.verdict(self.state)
+
+    def view(self, seat: Seat | None) -> V:
+        """What a seat, or an onlooker, may know."""
+        return self.title.view(self.state, seat)
+
+    def offers(self, seat: Seat) -> list[A]:
+        """Everything a seat may do now; empty when it is not to decide."""
+        if seat == CHANCE or seat not in self.deciders():
+            return []
+        state, refusal = self.state, self.title.refusal
+        return [a for a in self.title.candidates(state, seat) if refusal(state, seat, a) is None]
+
+    def refusal(self, seat: Seat, action: A | Rolled | Picked) -> Refusal | None:
+        """Which rule forbids it; None if allowed. Raises a MatchError if no rule is even asked."""
+        self._check_form(seat, action)
+        self._check_turn(seat)
+        if isinstance(action, Rolled | Picked):
+            if not answers(self.draw(), action):
+                raise Malformed(f"“{action}” does not answer {_wanted(self.draw())}")
+            return None
+        return self.title.refusal(self.state, seat, action)
+
+    def why_not(self, seat: Seat, spot: str) -> list[Refusal]:
+        """The distinct reasons against all that pointing there may mean; none if some may be."""
+        self._check_turn(seat)
+        found: dict[Refusal, None] = {}
+        for action in self.title.probes(self.state, seat, spot):
+            refusal = self.title.refusal(self.state, seat, action)
+            if refusal is None:
+                return []
+            found[refusal] = None
+        return list(found)
+
+    def _check_form(self, seat: Seat, action: object) -> None:
+        outcome = isinstance(action, Rolled | Picked)
+        if outcome != (seat == CHANCE):
+            raise Malformed("only chance rolls and draws, and it does nothing else")
+        if not outcome and not isinstance(action, self._kinds):
+            raise Malformed(f"a {type(action).__name__} is no action of {self.title.NAME}")
+
+    def _check_turn(self, seat: Seat) -> None:
+        deciders = self.deciders()
+        if not deciders:
+            raise GameOver("the game is over")
+        if seat not in deciders:
+            raise NotYourTurn(f"it is not for {seat} to decide now")
+
+    # -- playing -------------------------------------------------------------
+
+    def play(
+        self,
+        seat: Seat,
+        action: A | Rolled | Picked | Undo,
+        *,
+        at: int | None = None,
+        settle: bool = True,
+    ) -> list[E]:
+        """Plays an action, then whatever chance owes; returns all that happened.
+
+        `at` is the length of the log the player had seen; with `settle=False`
+        the draws that fall due wait to be played by hand.
+        """
+        if at is not None and at != len(self.entries):
+            raise Stale(f"the match stands at entry {len(self.entries)}, not {at}")
+        if isinstance(action, Undo):
+            self.undo(seat, action.to)
+            return []
+        if (refusal := self.refusal(seat, action)) is not None:
+            raise Refused(refusal)
+        events = self._enter(seat, action)
+        return [*events, *self.settle()] if settle else list(events)
+
+    def settle(self) -> list[E]:
+        """Lets chance answer for as long as it alone is asked and the seed is known."""
+        events: list[E] = []
+        while self._fate is not None and self.deciders() == (CHANCE,):
+            events += self._enter(CHANCE, self._fate.settle(self.draw(), len(self.entries)))
+        return events
+
+    def play_route(
+        self, seat: Seat, actions: Sequence[A], *, at: int | None = None, settle: bool = True
+    ) -> Route:
+        """Plays step by step up to the first refusal, draw or decision of another seat."""
+        for action in actions:
+            self._check_form(seat, action)
+        played: list[A] = []
+        events: list[E] = []
+        for action in actions:
+            try:
+                events += self.play(seat, action, at=at, settle=settle)
+            except Refused as refused:
+                return Route(tuple(played), events, refused.refusal)
+            played.append(action)
+            at = None
+            if self.entries[-1].seat != seat or seat not in self.deciders():
+                break
+        return Route(tuple(played), events)
+
+    def _enter(self, seat: Seat, action: Any) -> list[E]:
+        before, n = self.state, len(self.entries)
+        state = self.title.copy(before)
+        events = self.title.apply(state, seat, action)
+        self.state = state
+        self._append(seat, action, events)
+        self._standing.append(n)
+        if self._seals(seat, events):
+            self._open.clear()
+        else:
+            self._keep_open(n, seat, before)
+        return events
+
+    def _append(self, seat: Seat, action: Any, events: list[E]) -> None:
+        n = len(self.entries)
+        self.entries.append(Entry(n, seat, action))
+        self.events.append(events)
+        if (n + 1) % CHECK_EVERY == 0 or not self.deciders():
+            self.checks[n] = state_hash(self.state)
+
+    # -- looking back --------------------------------------------------------
+
+    def log(self, seat: Seat | None) -> list[tuple[int, list[E]]]:
+        """What a seat may know of each standing entry; where that is nothing, still its number."""
+        return [(n, self.told(n, seat)) for n in self._standing]
+
+    def told(self, n: int, seat: Seat | None) -> list[E]:
+        """What a seat may know of one entry."""
+        seen = (self.title.redact(event, seat) for event in self.events[n])
+        return [event for event in seen if event is not None]
+
+    def standing(self) -> list[Entry]:
+        """The entries that have not been undone."""
+        return [self.entries[n] for n in self._standing]
+
+    def can_undo(self, seat: Seat) -> bool:
+        """Whether the last standing entry is this seat's and nothing has sealed it."""
+        return bool(self._open) and self.entries[self._open[-1][0]].seat == seat
+
+    def undo(self, seat: Seat, to: int | None = None) -> None:
+        """Takes back this seat's last action, or its actions from entry `to` on."""
+        if not self.can_undo(seat):
+            raise CannotUndo(f"there is nothing that {seat} may take back")
+        numbers = [n for n, _ in self._open]
+        to = numbers[-1] if to is None else to
+        if to not in numbers:
+            raise CannotUndo(f"{seat} may not take the match back to entry {to}")
+        self.state = self._open[numbers.index(to)][1]
+        del self._open[numbers.index(to) :]
+        del self._standing[self._standing.index(to) :]
+        self._append(seat, Undo(to), [])
+
+    def _seals(self, seat: Seat, events: list[E]) -> bool:
+        # The end of a game seals too: a verdict shows what was hidden.
+        return seat == CHANCE or any(map(self.title.reveals, events)) or not self.deciders()
+
+    def _keep_open(self, n: int, seat: Seat, before: S) -> None:
+        if self._open and self.entries[self._open[-1][0]].seat != seat:
+            self._open.clear()
+        self._open.append((n, before))
+
+
+def fold(
+    title: Title[S, A, E, V],
+    header: Header,
+    entries: Iterable[Entry],
+    checks: Mapping[int, str] | None = None,
+    pack: Path | None = None,
+) -> Match[S, A, E, V]:
+    """The match that this log is of, every entry asked about again; raises Diverged.
+
+    `checks` are state hashes by entry. Draws that fall due after the last entry
+    are left for `settle`.
+    """
+    match: Match[S, A, E, V] = Match(title, header, pack)
+    expected = checks or {}
+    for entry in entries:
+        _replay(match, entry)
+        if entry.n in expected and expected[entry.n] != state_hash(match.state):
+            raise Diverged(entry.n, "the position is not the one that was recorded")
+    return match
+
+
+def _replay(match: Match[S, A, E, V], entry: Entry) -> None:
+    n = len(match.entries)
+    if entry.n != n:
+        raise Diverged(n, f"its number is given as {entry.n}")
+    try:
+        match.play(entry.seat, entry.action, settle=False)
+    except MatchError as error:
+        raise Diverged(n, str(error)) from error
+
+
+def _setup(title: Title[S, A, E, V], header: Header, pack: Path | None) -> S:
+    if (header.title, header.edition) != (title.KEY, title.EDITION):
+        made, here = f"edition {header.edition} of {header.title}", f"edition {title.EDITION}"
+        raise BadSetup(f"made by {made}; this program plays {here} of {title.KEY}")
+    check_scenario(title, header.scenario)
+    if header.pack != pack_hash(pack):
+        raise BadSetup("the match was begun with another chart pack")
+    return title.setup(header.scenario, full_options(title, header.options), pack)
+
+
+def check_scenario(title: Title[S, A, E, V], scenario: str) -> None:
+    """Raises BadSetup if the title has no such scenario."""
+    known = [info.key for info in title.scenarios()]
+    if scenario not in known:
+        raise BadSetup(f"{title.NAME} has no scenario “{scenario}”; it has {', '.join(known)}")
+
+
+def full_options(title: Title[S, A, E, V], chosen: Mapping[str, str]) -> dict[str, str]:
+    """The options chosen, the others at their defaults; raises BadSetup."""
+    known = {option.key: option.values for option in title.OPTIONS}
+    for key, value in chosen.items():
+        if key not in known:
+            raise BadSetup(f"{title.NAME} has no option “{key}”")
+        if value not in known[key]:
+            raise BadSetup(f"option “{key}” may be {' or '.join(known[key])}, not “{value}”")
+    return {key: chosen.get(key, values[0]) for key, values in known.items()}
+
+
+def _classes(kind: Any) -> tuple[type, ...]:
+    parts = get_args(kind)
+    return (kind,) if not parts else tuple(c for part in parts for c in _classes(part))
+
+
+def _wanted(draw: Draw) -> str:
+    if isinstance(draw, Dice):
+        return f"a roll of {draw.count}d{draw.sides}"
+    return f"a draw of one in {draw.among}"
