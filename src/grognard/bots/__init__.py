@@ -1,0 +1,52 @@
+"""Players that are programs: they see a view and the offers, never a state."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Protocol
+
+from grognard.bots.greedy import Greedy
+from grognard.bots.uniform import Uniform
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from random import Random
+
+    from grognard.match import Match
+    from grognard.title import Seat, Title, Verdict
+
+__all__ = ["NAMES", "Bot", "Greedy", "Uniform", "by_name", "play_out"]
+
+NAMES = ("uniform", "greedy")
+
+
+class Bot(Protocol):
+    """Chooses one of the offers, and can say why in a sentence."""
+
+    def choose(self, view: Any, offers: Sequence[Any], rng: Random) -> Any: ...
+    def why(self, view: Any, offers: Sequence[Any], action: Any) -> str: ...
+
+
+def by_name(name: str, title: Title[Any, Any, Any, Any]) -> Bot:
+    """The bot of that name for a title; a ValueError in one sentence otherwise."""
+    if name == "uniform":
+        return Uniform()
+    if name == "greedy":
+        return Greedy(title)
+    raise ValueError(f"there is no bot “{name}”; there are {', '.join(NAMES)}")
+
+
+def play_out(
+    match: Match[Any, Any, Any, Any], bots: Mapping[Seat, Bot], rng: Random, limit: int = 100_000
+) -> Verdict | None:
+    """Plays a match to its end, or until so many choices were made; the verdict, if there is one.
+
+    The match must know its seed, for chance to be settled.
+    """
+    match.settle()
+    for _ in range(limit):
+        if not (deciders := match.deciders()):
+            break
+        seat = deciders[0]
+        choice = bots[seat].choose(match.view(seat), match.offers(seat), rng)
+        match.play(seat, choice)
+    return match.verdict()
