@@ -1,1 +1,346 @@
-"""What a page or a picture can draw, whatever the title."""
+"""What a page or a picture can draw, whatever the title.
+
+A title turns its view into a `Scene`; a browser page gets it as JSON, the
+draw package makes a picture of it. Only words, colours and hex numbers: no
+rule is needed to draw one. Fields left at their default are left out of the
+JSON, so absent means empty.
+
+Hexes are named by their label ("0912"), hexsides by a pair ("0912/0913").
+Colours are CSS names or hex triplets. Style words (terrain, kinds, grades)
+are open: an unknown one is drawn plainly, never refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal
+
+import msgspec
+
+from grognard.hexes import Grid
+
+Face = Literal["full", "reduced", "hidden"]
+Edge = Literal["north", "east", "south", "west"]
+
+
+class _Art(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Common to all: immutable, defaults not sent."""
+
+
+# -- the board: static, fetched once --------------------------------------------
+
+
+class HexArt(_Art, frozen=True):
+    """A hex of the map: `x` counts half hexes from the west, `y` rows from the north."""
+
+    label: str
+    x: int
+    y: int
+    terrain: str = "clear"
+
+
+class SideLine(_Art, frozen=True):
+    """A line along hexsides: a river, the Start Line, an army boundary."""
+
+    kind: str
+    sides: tuple[str, ...]
+    name: str = ""
+
+
+class Road(_Art, frozen=True):
+    """A way through the centres of neighbouring hexes: "highway", "road", "track" or "rail"."""
+
+    path: tuple[str, ...]
+    grade: str = "road"
+
+
+class Exit(_Art, frozen=True):
+    """A road that leaves the map."""
+
+    hex: str
+    edge: Edge
+    grade: str = "road"
+
+
+class Bridge(_Art, frozen=True):
+    """A crossing on a hexside: "bridge", "pontoon" or "blown"."""
+
+    side: str
+    kind: str = "bridge"
+
+
+class Place(_Art, frozen=True):
+    """A named place: rank "city", "town", "village" or "site" (a name only)."""
+
+    hex: str
+    name: str
+    rank: str = "village"
+
+
+class Hill(_Art, frozen=True):
+    """A height, with its figure as printed."""
+
+    hex: str
+    name: str = ""
+    height: str = ""
+
+
+class Works(_Art, frozen=True):
+    """Fortified hexes of one line: "field" works or the heavier "main" line."""
+
+    hexes: tuple[str, ...]
+    kind: str = "field"
+    name: str = ""
+
+
+class Star(_Art, frozen=True):
+    """A victory hex and what it is worth."""
+
+    hex: str
+    value: str = ""
+
+
+class EdgeName(_Art, frozen=True):
+    """Words along a map edge, such as an entry area."""
+
+    edge: Edge
+    text: str
+
+
+class BoardArt(_Art, frozen=True):
+    """The printed map. With only its key it stands for one the page already has."""
+
+    key: str
+    title: str = ""
+    hexes: tuple[HexArt, ...] = ()
+    lines: tuple[SideLine, ...] = ()
+    roads: tuple[Road, ...] = ()
+    exits: tuple[Exit, ...] = ()
+    bridges: tuple[Bridge, ...] = ()
+    places: tuple[Place, ...] = ()
+    hills: tuple[Hill, ...] = ()
+    works: tuple[Works, ...] = ()
+    stars: tuple[Star, ...] = ()
+    edges: tuple[EdgeName, ...] = ()
+    scale: str = ""
+    note: str = ""
+
+
+# -- counters and markers -------------------------------------------------------
+
+
+class Badge(_Art, frozen=True):
+    """A small mark on a counter: a letter or two, and the words behind it."""
+
+    text: str
+    title: str = ""
+    colour: str = ""
+
+
+class Piece(_Art, frozen=True):
+    """A counter. Pieces sharing a hex are stacked in scene order, the last on top.
+
+    `hex` is empty for a piece that lies in a box. `symbol` is a kind such as
+    "infantry" or a 20-digit SIDC; `size` its size mark ("III"); `figures` the
+    bottom row. `count` above 1 stands for a stack one may not look into.
+    """
+
+    id: str
+    hex: str = ""
+    side: str = ""
+    symbol: str = "unknown"
+    size: str = ""
+    name: str = ""
+    parent: str = ""
+    figures: str = ""
+    ground: str = ""
+    ink: str = ""
+    band: str = ""
+    steps: int = 0
+    steps_max: int = 0
+    face: Face = "full"
+    count: int = 1
+    badges: tuple[Badge, ...] = ()
+    title: str = ""
+    spent: bool = False
+    offers: tuple[str, ...] = ()
+
+
+class Stack(_Art, frozen=True):
+    """What a tray says of the pieces in a hex, such as their sum."""
+
+    hex: str
+    summary: str
+
+
+class Marker(_Art, frozen=True):
+    """A mark on a hex or hexside: "gas", "barrage", "objective", "roadblock", …"""
+
+    at: str
+    kind: str
+    text: str = ""
+    title: str = ""
+    colour: str = ""
+
+
+# -- beside the map -------------------------------------------------------------
+
+
+class Box(_Art, frozen=True):
+    """An off-map box holding pieces."""
+
+    key: str
+    title: str
+    pieces: tuple[str, ...] = ()
+    text: str = ""
+
+
+class Cell(_Art, frozen=True):
+    """One space of a track; `current` where its marker stands."""
+
+    label: str
+    text: str = ""
+    pieces: tuple[str, ...] = ()
+    current: bool = False
+
+
+class Track(_Art, frozen=True):
+    """A row of spaces: turns, victory points, rest and reorganisation."""
+
+    key: str
+    title: str
+    cells: tuple[Cell, ...]
+
+
+class Card(_Art, frozen=True):
+    """A card or chit; with no name, its back."""
+
+    id: str
+    name: str = ""
+    text: str = ""
+    colour: str = ""
+    offers: tuple[str, ...] = ()
+
+
+class Hand(_Art, frozen=True):
+    """Cards a seat holds, a pile or a cup; `count` when only the number is known."""
+
+    key: str
+    title: str
+    cards: tuple[Card, ...] = ()
+    count: int | None = None
+
+
+class Fact(_Art, frozen=True):
+    """A figure worth always seeing: a pool, a limit, a score."""
+
+    label: str
+    value: str
+
+
+# -- over the map ---------------------------------------------------------------
+
+
+class Control(_Art, frozen=True):
+    """The hexes a side holds; the front is drawn where two of them meet."""
+
+    side: str
+    name: str
+    colour: str
+    hexes: tuple[str, ...] = ()
+
+
+class Shade(_Art, frozen=True):
+    """Coloured hexes with a line for the legend, and figures for some of them."""
+
+    hexes: tuple[str, ...]
+    colour: str
+    title: str = ""
+    numbers: dict[str, str] = {}
+
+
+class Arrow(_Art, frozen=True):
+    """A path through hexes; `broken` names the hex where a trace fails."""
+
+    path: tuple[str, ...]
+    colour: str
+    title: str = ""
+    kind: Literal["arrow", "trace"] = "arrow"
+    broken: str = ""
+
+
+class Overlay(_Art, frozen=True):
+    """An answer drawn on the map: reach, supply, observation, a planned route."""
+
+    key: str
+    title: str
+    shades: tuple[Shade, ...] = ()
+    arrows: tuple[Arrow, ...] = ()
+
+
+class Offer(_Art, frozen=True):
+    """Something that may be done: on a hex, piece, card or box (`spot`), or a button.
+
+    With `why_not` it is a button that cannot be pressed now, and the reason.
+    """
+
+    token: str
+    text: str
+    spot: str = ""
+    why_not: str = ""
+
+
+class Prompt(_Art, frozen=True):
+    """The one sentence at the top: whose act and which verb."""
+
+    text: str
+    seat: str = ""
+
+
+class Scene(_Art, frozen=True):
+    """Everything to be seen from one seat at one moment."""
+
+    board: BoardArt
+    title: str = ""
+    turn: str = ""
+    prompt: Prompt | None = None
+    control: tuple[Control, ...] = ()
+    pieces: tuple[Piece, ...] = ()
+    stacks: tuple[Stack, ...] = ()
+    markers: tuple[Marker, ...] = ()
+    boxes: tuple[Box, ...] = ()
+    tracks: tuple[Track, ...] = ()
+    hands: tuple[Hand, ...] = ()
+    facts: tuple[Fact, ...] = ()
+    overlays: tuple[Overlay, ...] = ()
+    offers: tuple[Offer, ...] = ()
+
+
+def hexes_of(grid: Grid, terrain: dict[str, str] | None = None) -> tuple[HexArt, ...]:
+    """The hexes of a grid in drawing coordinates, clear where no terrain is given."""
+    ground = terrain or {}
+    return tuple(
+        HexArt(label=label, x=x, y=y, terrain=ground.get(label, "clear"))
+        for label, x, y in _spots(grid)
+    )
+
+
+def _spots(grid: Grid) -> Iterator[tuple[str, int, int]]:
+    for hex_ in grid.hexes:
+        row = grid.row(hex_)
+        yield grid.label(hex_), 2 * (grid.column(hex_) - 1) + (row + 1) % 2, row - 1
+
+
+def without_board(scene: Scene) -> Scene:
+    """The scene with its board named but not repeated, for a page that has it."""
+    return msgspec.structs.replace(scene, board=BoardArt(key=scene.board.key))
+
+
+def to_json(scene: Scene) -> bytes:
+    """The scene as the page gets it."""
+    return msgspec.json.encode(scene)
+
+
+def from_json(data: bytes) -> Scene:
+    """The scene of its JSON; a ValidationError that names the field otherwise."""
+    return msgspec.json.decode(data, type=Scene)
