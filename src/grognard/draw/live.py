@@ -1,0 +1,268 @@
+"""What changes during play: control and front, stacks, markers, overlays."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from math import atan2, degrees
+from typing import Final
+
+from grognard.draw import lattice as lay
+from grognard.draw.counters import SIZE, counter, readable
+from grognard.draw.ink import colour, el, fitted, group, hover, number, text
+from grognard.draw.lattice import Lattice, Point
+from grognard.draw.terrain import outline
+from grognard.scene import Arrow, Control, Marker, Overlay, Piece, Scene, Shade
+
+# The cascade of the usual web tables (-18, +12), scaled to what a hex can hold.
+CASCADE: Final = (-6.0, 4.0)
+_DEEPEST: Final = 3
+
+
+def control_layer(control: Sequence[Control], on: Lattice) -> str:
+    """A faint tint over each side's ground."""
+    return group(
+        (
+            el(
+                "path",
+                d=outline(on.known(side.hexes)),
+                fill=colour(side.colour, "#888"),
+                fill_opacity="0.1",
+                fill_rule="evenodd",
+            )
+            for side in control
+        ),
+        class_="control",
+    )
+
+
+def front_layer(control: Sequence[Control], on: Lattice) -> str:
+    """Where two sides meet: each side's colour on its own bank of a dark seam."""
+    return group(
+        (path for ours, theirs in combinations(control, 2) for path in _front(ours, theirs, on)),
+        class_="front",
+        fill="none",
+        stroke_linejoin="round",
+        stroke_linecap="round",
+    )
+
+
+def _front(ours: Control, theirs: Control, on: Lattice) -> Iterator[str]:
+    here, there = on.known(ours.hexes), on.known(theirs.hexes)
+    seam = lay.chains(lay.border(here, there))
+    middle = _path([[lay.point(c) for c in chain] for chain in seam])
+    if not middle:
+        return
+    yield el("path", d=middle, stroke="#fffaf0", stroke_width=11, opacity="0.85")
+    for side, hexes in ((ours, here), (theirs, there)):
+        moved = [lay.shrunk(chain, hexes, 2.6) for chain in seam]
+        yield el("path", d=_path(moved), stroke=colour(side.colour, "#888"), stroke_width=4.2)
+    yield el("path", d=middle, stroke="#111", stroke_width=1.8, stroke_dasharray="7 5")
+
+
+def _path(lines: Sequence[Sequence[Point]]) -> str:
+    return "".join(lay.smooth(line) for line in lines)
+
+
+# -- stacks ------------------------------------------------------------------
+
+
+def stacks(scene: Scene, on: Lattice) -> dict[str, list[Piece]]:
+    """The pieces on the map by hex, from the bottom up."""
+    piles: dict[str, list[Piece]] = defaultdict(list)
+    for piece in scene.pieces:
+        if on.has(piece.hex):
+            piles[piece.hex].append(piece)
+    return piles
+
+
+def piece_layer(piles: dict[str, list[Piece]], on: Lattice) -> str:
+    """All stacks, from north to south so that lower ones lie over."""
+    order = sorted(piles, key=lambda label: (on.spots[label][1], on.spots[label][0]))
+    return group((_pile(piles[label], on.centre(label)) for label in order), class_="pieces")
+
+
+def _pile(pile: Sequence[Piece], at: Point) -> str:
+    shown = pile[-_DEEPEST:]
+    shrink = 1 if len(shown) < 3 else 0.8
+    dx, dy = CASCADE[0] * shrink, CASCADE[1] * shrink
+    spread = (len(shown) - 1) / 2
+    drawn = [
+        counter(piece, at[0] + dx * (i - spread), at[1] + dy * (i - spread))
+        for i, piece in enumerate(shown)
+    ]
+    if len(pile) > 1:
+        drawn.append(_how_many(len(pile), at, dx * spread, dy * spread))
+    return group(drawn, class_="stack", data_hex=pile[-1].hex)
+
+
+def _how_many(count: int, at: Point, dx: float, dy: float) -> str:
+    """A count badge on the lower right corner of the top counter."""
+    x, y = at[0] + dx + SIZE / 2 - 3, at[1] + dy + SIZE / 2 - 3
+    ring = el("circle", cx=x, cy=y, r=6.3, fill="#1b1a17", stroke="#fff", stroke_width=1.1)
+    return ring + text(
+        x, y + 3.1, str(count), 8.8, fill="#fff", font_weight="bold", text_anchor="middle"
+    )
+
+
+# -- markers -----------------------------------------------------------------
+
+_CLOUD: Final = (
+    "M-17,8a7.5,7.5 0 0 1 1,-14.6a9,9 0 0 1 15,-6.4a8.5,8.5 0 0 1 14,6.2a7.4,7.4 0 0 1 1,14.8z"
+)
+_BURST: Final = (
+    "M0,-15L3.5,-6 11,-11 8,-3 16,0 8,3.5 11,11 3.5,7 0,15 -3.5,7 -11,11 -8,3.5 -16,0 -8,-3 "
+    "-11,-11 -3.5,-6Z"
+)
+_SHAPES: Final = {
+    "gas": (_CLOUD, "#d7d84a"),
+    "barrage": (_BURST, "#f08a24"),
+    "objective": ("M-13,0L0,-13 13,0 0,13Z", "#e4c441"),
+    "roadblock": ("M-15,-6H15V6H-15Z", "#c4473a"),
+    "blown": ("M-9,-9L9,9M-9,9L9,-9", "#b3261e"),
+}
+_ROUND: Final = ("M-11,0a11,11 0 1 0 22,0a11,11 0 1 0 -22,0Z", "#efe9d8")
+
+
+def marker_layer(markers: Sequence[Marker], on: Lattice) -> str:
+    """Markers, over the counters they concern."""
+    return group((_marker(m, on.at(m.at)) for m in markers if on.knows(m.at)), class_="markers")
+
+
+def _marker(marker: Marker, at: Point) -> str:
+    shape, usual = _SHAPES.get(marker.kind, _ROUND)
+    paint = colour(marker.colour, usual)
+    size = fitted(marker.text, 26, 9.5)
+    # On a hex the marker sits high, so that the figures below stay in sight.
+    y = at[1] if "/" in marker.at else at[1] - 13
+    return group(
+        [
+            hover(marker.title or marker.kind),
+            el(
+                "path",
+                d=shape,
+                fill=paint,
+                fill_opacity="0.9",
+                stroke="#fff" if marker.kind != "blown" else paint,
+                stroke_width=3.2,
+            ),
+            el("path", d=shape, fill=paint, stroke="#1b1a17", stroke_width="1.1"),
+            text(
+                0,
+                size * 0.36,
+                marker.text,
+                size,
+                text_anchor="middle",
+                font_weight="bold",
+                fill=readable(paint),
+            ),
+        ],
+        transform=f"translate({number(at[0])} {number(y)})",
+        class_="marker",
+        data_marker=marker.kind,
+        data_at=marker.at,
+    )
+
+
+# -- overlays ----------------------------------------------------------------
+
+
+def shade_layer(overlays: Sequence[Overlay], on: Lattice) -> str:
+    """Coloured hexes of the overlays, under the counters."""
+    return group(
+        (_shade(shade, on) for overlay in overlays for shade in overlay.shades), class_="shades"
+    )
+
+
+def _shade(shade: Shade, on: Lattice) -> str:
+    inside = on.known(shade.hexes)
+    paint = colour(shade.colour, "#ffb300")
+    loops = lay.chains(lay.border(inside))
+    rim = "".join(lay.straight(lay.shrunk(loop, inside, 1.6)) for loop in loops)
+    return el(
+        "path",
+        hover(shade.title),
+        d=rim,
+        fill=paint,
+        fill_opacity="0.3",
+        fill_rule="evenodd",
+        stroke=paint,
+        stroke_width=2.4,
+    )
+
+
+def arrow_layer(overlays: Sequence[Overlay], on: Lattice) -> str:
+    """Figures and paths of the overlays, over the counters."""
+    figures = (
+        _figure(words, on.centre(label), colour(shade.colour, "#ffb300"))
+        for overlay in overlays
+        for shade in overlay.shades
+        for label, words in shade.numbers.items()
+        if on.has(label)
+    )
+    paths = (_arrow(arrow, on) for overlay in overlays for arrow in overlay.arrows)
+    return group([*figures, *paths], class_="arrows")
+
+
+def _figure(words: str, at: Point, paint: str) -> str:
+    x, y = at[0] + 17, at[1] - 15
+    room = max(13.0, fitted(words, 30, 9) * len(words) * 0.62 + 5)
+    plate = el(
+        "rect",
+        x=x - room / 2,
+        y=y - 6.5,
+        width=room,
+        height=13,
+        rx=4,
+        fill="#fffdf4",
+        stroke=paint,
+        stroke_width=1.3,
+    )
+    return plate + text(
+        x,
+        y + 3.3,
+        words,
+        fitted(words, 30, 9),
+        text_anchor="middle",
+        font_weight="bold",
+        fill="#111",
+    )
+
+
+def _arrow(arrow: Arrow, on: Lattice) -> str:
+    line = [on.centre(label) for label in arrow.path if on.has(label)]
+    if len(line) < 2:
+        return ""
+    paint = colour(arrow.colour, "#d1331f")
+    path = lay.smooth(line)
+    style = {"fill": "none", "stroke_linecap": "round", "stroke_linejoin": "round"}
+    dash = "9 6" if arrow.kind == "trace" else None
+    return group(
+        [
+            hover(arrow.title),
+            el("path", d=path, stroke="#fff", stroke_width=7.5, opacity="0.8", **style),
+            el("path", d=path, stroke=paint, stroke_width=4, stroke_dasharray=dash, **style),
+            _head(line[-2], line[-1], paint) if arrow.kind == "arrow" else "",
+            _break(on.at(arrow.broken)) if arrow.broken and on.knows(arrow.broken) else "",
+        ]
+    )
+
+
+def _head(before: Point, tip: Point, paint: str) -> str:
+    turn = degrees(atan2(tip[1] - before[1], tip[0] - before[0]))
+    return el(
+        "path",
+        d="M9,0L-9,-9L-5,0L-9,9Z",
+        fill=paint,
+        stroke="#fff",
+        stroke_width=1.5,
+        transform=f"translate({number(tip[0])} {number(tip[1])}) rotate({number(turn)})",
+    )
+
+
+def _break(at: Point) -> str:
+    place = f"translate({number(at[0])} {number(at[1])})"
+    cross = "M-10,-10L10,10M-10,10L10,-10"
+    under = el("path", d=cross, stroke="#fff", stroke_width=8, transform=place)
+    return under + el("path", d=cross, stroke="#b3261e", stroke_width=4.5, transform=place)
