@@ -1,0 +1,618 @@
+"""Everything that does not change: map, counters, charts, calendar, scenario.
+
+Read from the data files once for a scenario and a chart pack, checked, and
+turned into the tables that the chapters look things up in.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Final, NewType, TypeAlias
+
+import msgspec
+
+from grognard.board import Board, load_board
+from grognard.charts import Chart, Value, load_charts, load_values, pick_file
+from grognard.flaws import Source
+from grognard.hexes import Hex, HexSet, members
+
+UnitId = NewType("UnitId", int)
+UnitSet: TypeAlias = int
+Side: TypeAlias = int
+HalfPoints: TypeAlias = int
+"""Movement points are counted in halves, for Operational Movement."""
+
+ALLIED: Final[Side] = 0
+GERMAN: Final[Side] = 1
+EVERYONE_DIES: Final = 99
+MINOR, MEUSE = 1, 2
+HINDENBURG: Final = "hindenburg line"
+
+DATA: Final = Path(__file__).parent / "data"
+FILES: Final = ("board.toml", "counters.toml", "charts.toml", "schedule.toml", "victory.toml")
+
+_SIDES: Final = {"us": ALLIED, "french": ALLIED, "german": GERMAN, "austrian": GERMAN}
+
+
+# -- rows of the data files ------------------------------------------------------
+
+
+class Division(msgspec.Struct, frozen=True):
+    key: str
+    name: str
+    short: str
+    nation: str
+    steps: int
+    strength: list[int]
+    regiments: list[str]
+    entry: str | int
+    tags: dict[str, str]
+    edges: list[str] | str = "any"
+    id: int = -1
+
+
+class Counter(msgspec.Struct, frozen=True):
+    """A tank or artillery counter."""
+
+    name: str
+    title: str
+    nation: str
+    steps: int
+    entry: str | int
+    tags: dict[str, str]
+    strength: int = 0
+    range: int = 0
+
+
+class MachineGuns(msgspec.Struct, frozen=True):
+    count: int
+    steps: int
+    defence: int
+    names: list[str]
+    tag: str
+
+
+class Event(msgspec.Struct, frozen=True):
+    key: str
+    text: str
+    rule: str
+    tag: str
+
+
+class TurnRow(msgspec.Struct, frozen=True):
+    number: int
+    dates: str
+    us_divisions_may_attack: int
+    barrage: int
+    gas: int
+    gas_withdrawn: int
+    mg: int
+    allied: list[str]
+    german: list[str]
+    events: list[Event]
+    tags: dict[str, str]
+
+
+class VictoryHex(msgspec.Struct, frozen=True):
+    hex: str
+    name: str
+    vp: int
+    tag: str
+
+
+class Level(msgspec.Struct, frozen=True):
+    at_least: int
+    result: str
+    winner: str
+    tag: str
+
+
+class Arrival(msgspec.Struct, frozen=True):
+    turn: int
+    division: str
+    edges: list[str] = []
+
+
+class Dates(msgspec.Struct, frozen=True):
+    """Turns from which something is allowed in this scenario."""
+
+    meuse_attacks_from: int
+    meuse_crossing_from: int
+
+
+class Pools(msgspec.Struct, frozen=True):
+    us: int
+    german: int
+
+
+class Window(msgspec.Struct, frozen=True):
+    columns: tuple[int, int]
+    rows: tuple[int, int]
+
+
+class ToPlace(msgspec.Struct, frozen=True):
+    german: list[str]
+    allied: list[str]
+
+
+class Scenario(msgspec.Struct, frozen=True):
+    key: str
+    title: str
+    description: str
+    first_turn: int
+    last_turn: int
+    setup: str
+    reserve: list[str]
+    machine_guns: list[str]
+    machine_gun_pool: int
+    rules: Dates
+    options: dict[str, bool]
+    tag: str
+    placements: dict[str, str] = {}
+    window: Window | None = None
+    arrivals: list[Arrival] | None = None
+    pools: Pools | None = None
+    victory_hex: list[VictoryHex] = []
+    level: list[Level] = []
+    machine_guns_to_place: int = 0
+    to_place: ToPlace | None = None
+
+
+class Unit(msgspec.Struct, frozen=True):
+    """What is printed on a counter. `strength` is by steps left, from none."""
+
+    id: UnitId
+    name: str
+    title: str
+    nation: str
+    kind: str  # "INF", "TANK", "ART" or "MG"
+    division: int
+    steps: int
+    strength: tuple[int, ...]
+    allowance: HalfPoints
+    range: int = 0
+    guns: int = 0
+
+    @property
+    def side(self) -> Side:
+        return _SIDES[self.nation]
+
+
+class HexSide(msgspec.Struct, frozen=True):
+    """What lies between two neighbours, seen from the first."""
+
+    road: bool
+    river: int = 0  # MINOR or MEUSE
+    bridge: int = 0  # the bridges and pontoons over it, as bits
+    name: str = ""
+    north: bool = False  # a Meuse hexside not wholly south of the Start Line
+
+
+class Pontoon(msgspec.Struct, frozen=True):
+    bit: int
+    turn: int
+    west: Hex
+
+
+class Cover(msgspec.Struct, frozen=True):
+    """One terrain effect of a hex: its shifts to the left and what it is called."""
+
+    assault: int
+    bombard: int
+    name: str
+
+
+NOTHING: Final = Cover(0, 0, "")
+
+
+class Kit:
+    """The tables of one scenario."""
+
+    def __init__(self, scenario: str, pack: Path | None) -> None:
+        self.pack = pack
+        self.board: Board = load_board(pick_file("board.toml", DATA, pack))
+        self.charts: dict[str, Chart] = load_charts(pick_file("charts.toml", DATA, pack))
+        self.values: dict[str, Value] = load_values(pick_file("charts.toml", DATA, pack))
+        self.grid = self.board.grid
+        self.scenario = _scenario(scenario, pack)
+        self._read_counters(Source(pick_file("counters.toml", DATA, pack)))
+        self._read_schedule(Source(pick_file("schedule.toml", DATA, pack)))
+        self._read_victory(Source(pick_file("victory.toml", DATA, pack)))
+        self._lay_out_ground()
+        self._lay_out_edges()
+        self._lay_out_hexsides()
+        self._read_tables()
+        self._check()
+
+    # -- counters ----------------------------------------------------------------
+
+    def _read_counters(self, source: Source) -> None:
+        tables = source.tables
+        self.units: list[Unit] = []
+        self.divisions: list[Division] = []
+        self._allowance = {
+            kind: 2 * int(entry["value"]) for kind, entry in tables["allowance"].items()
+        }
+        for n, row in enumerate(tables["division"]):
+            line = source.header("division", n)
+            self._add_division(source.convert(row, Division, line, "the division"))
+        for kind, table in (("TANK", "tank"), ("ART", "artillery")):
+            for n, row in enumerate(tables[table]):
+                line = source.header(table, n)
+                self._add_counter(kind, source.convert(row, Counter, line, f"the {table}"))
+        line = source.header("machine_guns")
+        self._add_guns(source.convert(tables["machine_guns"], MachineGuns, line, "machine_guns"))
+        self._index_units()
+
+    def _add_division(self, row: Division) -> None:
+        number = len(self.divisions)
+        self.divisions.append(msgspec.structs.replace(row, id=number))
+        for regiment in row.regiments:
+            self.units.append(
+                Unit(
+                    id=UnitId(len(self.units)),
+                    name=f"{regiment.replace(' ', '')}/{row.short}",
+                    title=f"{regiment}, {row.name}",
+                    nation=row.nation,
+                    kind="INF",
+                    division=number,
+                    steps=row.steps,
+                    strength=(0, *row.strength),
+                    allowance=self._allowance["infantry"],
+                )
+            )
+
+    def _add_counter(self, kind: str, row: Counter) -> None:
+        # LB-11.5d: artillery defends with 1; a tank's strength is LB-11.8d's business.
+        is_gun = kind == "ART"
+        self.units.append(
+            Unit(
+                id=UnitId(len(self.units)),
+                name=row.name,
+                title=row.title,
+                nation=row.nation,
+                kind=kind,
+                division=-1,
+                steps=row.steps,
+                strength=(0, 1) if is_gun else (0,) * (row.steps + 1),
+                allowance=self._allowance["artillery" if is_gun else "tank"],
+                range=row.range,
+                guns=row.strength,
+            )
+        )
+
+    def _add_guns(self, row: MachineGuns) -> None:
+        for name in row.names[: row.count]:
+            self.units.append(
+                Unit(
+                    id=UnitId(len(self.units)),
+                    name=name,
+                    title=f"Machine guns {name[2:]}",
+                    nation="german",
+                    kind="MG",
+                    division=-1,
+                    steps=row.steps,
+                    strength=(0, row.defence),
+                    allowance=self._allowance["machine_gun"],
+                )
+            )
+
+    def _index_units(self) -> None:
+        self.by_name: dict[str, UnitId] = {unit.name: unit.id for unit in self.units}
+        self.names: list[str] = [unit.name for unit in self.units]
+        self.side_of: list[Side] = [unit.side for unit in self.units]
+        self.division_of: list[int] = [unit.division for unit in self.units]
+        self.side_units = (self._set(side=ALLIED), self._set(side=GERMAN))
+        self.infantry = self._set(kind="INF")
+        self.tanks = self._set(kind="TANK")
+        self.artillery = self._set(kind="ART")
+        self.machine_guns = self._set(kind="MG")
+        self.us = self._set(nation="us")
+        self.french = self._set(nation="french")
+        self.austrians = self._set(nation="austrian")
+        self.division_units = [self._set(division=d.id) for d in self.divisions]
+        self.division_by_key = {division.key: division.id for division in self.divisions}
+        self.us_divisions = sum(1 << d.id for d in self.divisions if d.nation == "us")
+
+    def _set(self, **wanted: object) -> UnitSet:
+        chosen = 0
+        for unit in self.units:
+            if all(getattr(unit, key) == value for key, value in wanted.items()):
+                chosen |= 1 << unit.id
+        return chosen
+
+    # -- calendar and victory ----------------------------------------------------
+
+    def _read_schedule(self, source: Source) -> None:
+        self.turns: dict[int, TurnRow] = {}
+        for n, row in enumerate(source.tables["turn"]):
+            turn = source.convert(row, TurnRow, source.header("turn", n), "the turn")
+            self.turns[turn.number] = turn
+        self.arrivals: dict[str, int] = {}
+        for number, turn in self.turns.items():
+            self.arrivals |= dict.fromkeys(turn.allied + turn.german, number)
+        self.entry_edges: dict[int, frozenset[str]] = {}
+        for division in self.divisions:
+            edges = division.edges if isinstance(division.edges, list) else ["N", "E", "W"]
+            self.entry_edges[division.id] = frozenset(edges)
+        if self.scenario.arrivals is not None:
+            self.arrivals = {row.division: row.turn for row in self.scenario.arrivals}
+            for row in self.scenario.arrivals:
+                self.entry_edges[self.division_by_key[row.division]] = frozenset(row.edges)
+
+    def arriving(self, turn: int) -> UnitSet:
+        """The units the schedule brings on a turn (LB-14.16)."""
+        units = 0
+        for key, when in self.arrivals.items():
+            if when == turn:
+                units |= self._formation(key)
+        return units
+
+    def _formation(self, key: str) -> UnitSet:
+        if key in self.division_by_key:
+            return self.division_units[self.division_by_key[key]]
+        return 1 << self.by_name[key]
+
+    def _read_victory(self, source: Source) -> None:
+        rows, levels = source.tables["victory_hex"], source.tables["level"]
+        self.victory_hexes = self.scenario.victory_hex or msgspec.convert(rows, list[VictoryHex])
+        self.levels = self.scenario.level or msgspec.convert(levels, list[Level])
+
+    # -- ground ------------------------------------------------------------------
+
+    def _lay_out_ground(self) -> None:
+        grid, board = self.grid, self.board
+        self.play: HexSet = grid.all if self.scenario.window is None else self._window()
+        self.start_allied: HexSet = board.layer_set("control", "allied") & self.play
+        terrain = board.layers["terrain"]
+        self.forest = board.layer_set("terrain", "forest") | board.layer_set(
+            "terrain", "forest+rough"
+        )
+        self.rough = board.layer_set("terrain", "rough") | board.layer_set(
+            "terrain", "forest+rough"
+        )
+        classes: dict[str, str] = board.extra["fort_class"]
+        fort = {h: classes.get(line, "") for h, line in board.layers["fort"].items()}
+        self.hindenburg: HexSet = sum(1 << h for h, kind in fort.items() if kind == HINDENBURG)
+        self.forts: HexSet = sum(1 << h for h, kind in fort.items() if kind)
+        self.towns = sum({1 << place.hex for place in board.places if place.extra.get("town")})
+        self.hills: HexSet = sum({1 << grid.at(row["hex"]) for row in board.extra["hill"]})
+        self.right_bank = (board.layer_set("water", "m") | board.layer_set("water", "n")) & grid.all
+        chart = self.charts["terrain"]
+        self.off_road: dict[Hex, HalfPoints] = {}
+        self.by_road: dict[Hex, HalfPoints] = {}
+        self.natural: dict[Hex, Cover] = {}
+        self.man_made: dict[Hex, Cover] = {}
+        for hex_ in grid.hexes:
+            ground = [terrain[hex_], *(["hill"] if self.hills >> hex_ & 1 else [])]
+            built = [*(["town"] if self.towns >> hex_ & 1 else [])]
+            built += [fort[hex_]] if fort[hex_] else []
+            dug_in = _move(chart, fort[hex_]) if fort[hex_] else 0
+            self.off_road[hex_] = _move(chart, terrain[hex_]) + dug_in
+            self.by_road[hex_] = _move(chart, "road") + dug_in
+            self.natural[hex_] = _best(chart, ground)
+            self.man_made[hex_] = _best(chart, built)
+        self.town_cover = _best(chart, ["town"])
+
+    def _window(self) -> HexSet:
+        window = self.scenario.window
+        assert window is not None
+        (west, east), (north, south) = window.columns, window.rows
+        grid = self.grid
+        inside = (
+            h
+            for h in grid.hexes
+            if west <= grid.column(h) <= east and north <= grid.row(h) <= south
+        )
+        return sum(1 << h for h in inside)
+
+    def _lay_out_edges(self) -> None:
+        grid, play = self.grid, list(members(self.play))
+        rows, columns = [grid.row(h) for h in play], [grid.column(h) for h in play]
+        north, south, west, east = min(rows), max(rows), min(columns), max(columns)
+        self.edges: dict[str, HexSet] = {
+            "N": sum(1 << h for h in play if grid.row(h) == north),
+            "S": sum(1 << h for h in play if grid.row(h) == south),
+            "W": sum(1 << h for h in play if grid.column(h) == west),
+            "E": sum(1 << h for h in play if grid.column(h) == east),
+        }
+        self.rim: HexSet = self.edges["N"] | self.edges["S"] | self.edges["W"] | self.edges["E"]
+        exits: set[Hex] = {row.hex for row in self.board.exits}
+        # A road that runs on beyond the window leaves this scenario's map there.
+        for a, b in self.board.road_sides:
+            if self.play >> a & 1 and not self.play >> b & 1:
+                exits.add(a)
+        self.road_exits: HexSet = sum(1 << h for h in exits if self.play >> h & 1)
+        self.roads: HexSet = self.road_exits
+        for a, b in self.board.road_sides:
+            self.roads |= 1 << a | 1 << b
+        columns_of = {h: grid.column(h) for h in play}
+        self.french_south: HexSet = self.edges["S"] & sum(
+            1 << h for h, c in columns_of.items() if c <= 5 or c >= 22
+        )
+        self.far_west: HexSet = sum(1 << h for h, c in columns_of.items() if c < 6)
+
+    def _lay_out_hexsides(self) -> None:
+        board = self.board
+        over: dict[tuple[Hex, Hex], int] = {}
+        self.bridges_at: dict[Hex, int] = {}
+        self.bridge_ends: list[tuple[Hex, Hex]] = []
+        start = 0
+        for bit, bridge in enumerate(board.bridges):
+            a, b = bridge.side
+            self.bridge_ends.append((a, b))
+            for end, other in ((a, b), (b, a)):
+                over[end, other] = 1 << bit
+                self.bridges_at[end] = self.bridges_at.get(end, 0) | 1 << bit
+            if self.start_allied >> a & 1 and self.start_allied >> b & 1:
+                start |= 1 << bit
+        self.all_bridges = (1 << len(self.bridge_ends)) - 1
+        self.allied_bridges_at_start = start
+        self.pontoons: list[Pontoon] = []
+        for n, row in enumerate(board.extra["pontoon"]):
+            self._add_pontoon(1 << (len(self.bridge_ends) + n), row, over)
+        self.hexsides: dict[tuple[Hex, Hex], HexSide] = {}
+        for hex_ in members(self.play):
+            for other in self.grid.neighbours(hex_):
+                if self.play >> other & 1:
+                    self.hexsides[hex_, other] = self._hexside(hex_, other, over)
+        self._gates: dict[int, tuple[HexSet, ...]] = {}
+
+    def _add_pontoon(self, bit: int, row: dict[str, Any], over: dict[tuple[Hex, Hex], int]) -> None:
+        a, b = (self.grid.at(label) for label in row["side"].split("/"))
+        self.pontoons.append(Pontoon(bit, int(row["turn"]), self.grid.at(row["west"])))
+        for pair in ((a, b), (b, a)):
+            over[pair] = over.get(pair, 0) | bit
+
+    def _hexside(self, a: Hex, b: Hex, over: dict[tuple[Hex, Hex], int]) -> HexSide:
+        river = next(iter(self.board.hexsides.get((a, b), ())), None)
+        kind = 0 if river is None else (MEUSE if river.name == "Meuse" else MINOR)
+        both_south = self.start_allied >> a & self.start_allied >> b & 1
+        return HexSide(
+            road=(a, b) in self.board.road_sides,
+            river=kind,
+            bridge=over.get((a, b), 0),
+            name="" if river is None else river.name,
+            north=kind == MEUSE and not both_south,
+        )
+
+    def gates(self, usable: int) -> tuple[HexSet, ...]:
+        """By direction, the hexes a supply line may leave with these bridges (LB-7.3b)."""
+        found = self._gates.get(usable)
+        if found is None:
+            found = self._gates[usable] = self._open_gates(usable)
+        return found
+
+    def _open_gates(self, usable: int) -> tuple[HexSet, ...]:
+        gates = [0] * 6
+        for (a, b), side in self.hexsides.items():
+            if not side.river or side.bridge & usable:
+                direction = self.grid.direction(a, b)
+                assert direction is not None
+                gates[direction] |= 1 << a
+        return tuple(gates)
+
+    def in_play(self, label: str) -> Hex | None:
+        """The hex of that number, if this scenario is played on it."""
+        if not self.grid.has(label):
+            return None
+        hex_ = self.grid.at(label)
+        return hex_ if self.play >> hex_ & 1 else None
+
+    # -- charts ------------------------------------------------------------------
+
+    def _read_tables(self) -> None:
+        crt, fire = self.charts["crt"], self.charts["bombardment"]
+        self.crt_columns = crt.columns
+        self.crt: list[list[tuple[int, int]]] = [
+            [_losses(row[c]) for row in crt.cells] for c in range(len(crt.columns))
+        ]
+        self.fire_columns = fire.columns
+        self.fire: list[list[int]] = [
+            [int(row[c]) for row in fire.cells] for c in range(len(fire.columns))
+        ]
+        self.fire_floors = fire.floors
+        chart = self.charts["terrain"]
+        self.minor_cost = _move(chart, "minor river")
+        self.river_cover = {MINOR: _best(chart, ["minor river"]), MEUSE: _best(chart, ["meuse"])}
+        self.deliberate_column = self.crt_columns.index(str(self.value("deliberate_column")))
+        pools = self.scenario.pools
+        self.start_pools = (
+            pools.us if pools else self.number("us_pool"),
+            pools.german if pools else self.number("german_pool"),
+        )
+
+    def value(self, key: str) -> object:
+        return self.values[key].value
+
+    def number(self, key: str) -> int:
+        """A single value of the charts."""
+        found = self._numbers.get(key)
+        if found is None:
+            found = self._numbers[key] = int(str(self.value(key)))
+        return found
+
+    @cached_property
+    def _numbers(self) -> dict[str, int]:
+        return {}
+
+    # -- checks that need more than one file -----------------------------------------
+
+    def _check(self) -> None:
+        source = Source(_scenario_path(self.scenario.key, self.pack))
+        for name, label in self.scenario.placements.items():
+            line = source.token(f'"{name}"')
+            if name not in self.by_name:
+                raise source.flaw(line, f"there is no unit {name} among the counters")
+            if not self.grid.has(label) or not self.play >> self.grid.at(label) & 1:
+                raise source.flaw(line, f"{name} stands off the map", label)
+        for label in self.scenario.machine_guns:
+            if not self.grid.has(label):
+                raise source.flaw(
+                    source.token(f'"{label}"'), "a machine gun stands off the map", label
+                )
+
+
+def _scenario_path(key: str, pack: Path | None) -> Path:
+    return pick_file(f"scenarios/{key}.toml", DATA, pack)
+
+
+def _scenario(key: str, pack: Path | None) -> Scenario:
+    source = Source(_scenario_path(key, pack))
+    return source.convert(source.tables, Scenario, 1, "the scenario")
+
+
+def _move(chart: Chart, row: str) -> HalfPoints:
+    return 2 * int(chart.cell(row, "move").lstrip("+"))
+
+
+def _best(chart: Chart, rows: list[str]) -> Cover:
+    """The effects of several terrains of one class: the best of them counts (LB-9.13c)."""
+    covers = [
+        Cover(int(chart.cell(row, "assault")), int(chart.cell(row, "bombard")), row) for row in rows
+    ]
+    if not covers:
+        return NOTHING
+    best = max(covers, key=lambda cover: (cover.assault, cover.bombard))
+    # The best cover from fire need not be the best in an assault.
+    return Cover(best.assault, max(cover.bombard for cover in covers), best.name)
+
+
+def _losses(cell: str) -> tuple[int, int]:
+    attacker, defender = cell.split("/")
+    return int(attacker), EVERYONE_DIES if defender == "E" else int(defender)
+
+
+# -- the kits in use ---------------------------------------------------------------
+
+
+class _Kits(dict[str, Kit]):
+    """Kits by `key_of`; one that is missing is read from the shipped data."""
+
+    def __missing__(self, key: str) -> Kit:
+        scenario, _, pack = key.partition("@")
+        if pack:
+            raise KeyError(f"the chart pack {pack} has not been opened in this process")
+        kit = self[key] = Kit(scenario, None)
+        return kit
+
+
+KITS: Final = _Kits()
+
+
+def open_kit(scenario: str, pack: Path | None) -> str:
+    """Reads a scenario's kit, unless it is there already, and gives its key."""
+    key = scenario if pack is None else f"{scenario}@{pack_hash(pack)}"
+    if pack is not None and key not in KITS:
+        KITS[key] = Kit(scenario, pack)
+    return key
+
+
+def pack_hash(pack: Path) -> str:
+    """What identifies an owner's charts: a digest of the files that replace ours."""
+    digest = hashlib.blake2b(digest_size=8)
+    for path in sorted(pack.rglob("*.toml")):
+        digest.update(path.relative_to(pack).as_posix().encode() + b"\0" + path.read_bytes())
+    return digest.hexdigest()

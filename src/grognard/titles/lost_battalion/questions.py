@@ -1,0 +1,47 @@
+"""How a chapter answers for its decisions.
+
+For each kind of decision: who is asked, what might be done, why not, and what
+follows. A decision that asks nobody is carried out by `run`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, Final
+
+import msgspec
+
+from grognard.rulebook import Refusal
+from grognard.titles.lost_battalion.actions import Action
+from grognard.titles.lost_battalion.decisions import Decision
+from grognard.titles.lost_battalion.events import Event
+from grognard.titles.lost_battalion.kit import Side
+from grognard.titles.lost_battalion.state import State
+
+Events = list[Event]
+
+CHANCE_SIDE: Final[Side] = -1
+
+
+class Question(msgspec.Struct, frozen=True):
+    """The functions take the state, the decision on top, and the action."""
+
+    side: Callable[[State, Any], Side]
+    candidates: Callable[[State, Any], Iterable[Action]]
+    refusal: Callable[[State, Any, Any], Refusal | None]
+    answer: Callable[[State, Any, Any], Events]
+
+
+QUESTIONS: Final[dict[type[Decision], Question]] = {}
+PROCEDURES: Final[dict[type[Decision], Callable[[State, Any], Events]]] = {}
+
+
+def own_side(_: State, decision: Any) -> Side:
+    side: Side = decision.side
+    return side
+
+
+def not_now(action: Action, wanted: str) -> Refusal:
+    """The action belongs to another moment of the sequence of play (LB-S.5)."""
+    verb = type(action).__name__
+    return Refusal("LB-S.5", f"“{verb}” has no place here: now it is time to {wanted}")

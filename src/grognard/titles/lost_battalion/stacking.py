@@ -1,0 +1,102 @@
+"""Chapter 5: how many units a hex may hold, and the cures of an overstack."""
+
+from __future__ import annotations
+
+from grognard.hexes import Hex, HexSet
+from grognard.rulebook import Refusal, cites
+from grognard.titles.lost_battalion.kit import ALLIED, Kit, Side, UnitSet
+from grognard.titles.lost_battalion.state import State, ids
+
+
+def stack_refusal(kit: Kit, units: UnitSet) -> Refusal | None:
+    """Why these units may not share a hex. Steps play no part (LB-5.2g)."""
+    if units & (units - 1) == 0:
+        return None
+    if units & kit.artillery:
+        return Refusal("LB-5.2c", "artillery may not stack with any unit")
+    if units & kit.side_units[ALLIED]:
+        return _allied_refusal(kit, units)
+    return _german_refusal(kit, units)
+
+
+@cites("LB-5.2a", "LB-5.2d", "LB-5.2g")
+def _german_refusal(kit: Kit, units: UnitSet) -> Refusal | None:
+    if (units & kit.infantry).bit_count() > kit.number("stack_german_infantry"):
+        return Refusal("LB-5.2a", "no more than three German infantry units in a hex")
+    if (units & kit.machine_guns).bit_count() > kit.number("stack_german_machine_guns"):
+        return Refusal("LB-5.2a", "no more than two machine-gun units in a hex")
+    return None
+
+
+@cites("LB-5.2b", "LB-5.2e", "LB-5.2f", "LB-5.2h")
+def _allied_refusal(kit: Kit, units: UnitSet) -> Refusal | None:
+    infantry, french = units & kit.infantry, units & kit.infantry & kit.french
+    tanks = units & kit.tanks
+    if french and infantry != french:
+        return Refusal("LB-5.2e", "US and French infantry may not stack together")
+    if french and tanks & kit.us:
+        return Refusal("LB-5.2e", "a US tank unit may not stack with French infantry")
+    if french:
+        return _french_limits(kit, french, tanks)
+    return _us_limits(kit, infantry, tanks)
+
+
+def _french_limits(kit: Kit, infantry: UnitSet, tanks: UnitSet) -> Refusal | None:
+    if infantry.bit_count() > kit.number("stack_french_infantry"):
+        return Refusal("LB-5.2h", "no more than two French infantry units in a hex")
+    if tanks.bit_count() > kit.number("stack_french_tanks"):
+        return Refusal("LB-5.2h", "no more than one tank unit with French infantry")
+    return None
+
+
+def _us_limits(kit: Kit, infantry: UnitSet, tanks: UnitSet) -> Refusal | None:
+    if infantry.bit_count() > kit.number("stack_us_infantry"):
+        return Refusal("LB-5.2b", "no more than two US infantry units in a hex")
+    if tanks.bit_count() > kit.number("stack_us_tanks"):
+        return Refusal("LB-5.2b", "no more than one tank unit in a hex")
+    if len({kit.division_of[unit] for unit in ids(infantry)}) > 1:
+        return Refusal("LB-5.2b", "US infantry in a hex must be of the same division")
+    return None
+
+
+@cites("LB-5.3a", "LB-5.3b")
+def violations(state: State, side: Side) -> dict[Hex, Refusal]:
+    """The side's hexes that are overstacked now, each with the limit it breaks."""
+    kit, units = state.kit, state.kit.side_units[side]
+    found = {}
+    for hex_, stack in state.stacks.items():
+        if stack & (stack - 1) and stack & units:
+            broken = stack_refusal(kit, stack)
+            if broken is not None:
+                found[hex_] = broken
+    return dict(sorted(found.items()))
+
+
+@cites("LB-5.3a")
+def end_refusal(state: State, side: Side) -> Refusal | None:
+    """A Movement Phase may not end while a hex of the side is overstacked."""
+    broken = violations(state, side)
+    if not broken:
+        return None
+    label = state.kit.grid.label
+    listed = "; ".join(f"{label(hex_)}: {why.because}" for hex_, why in broken.items())
+    return Refusal("LB-5.3a", f"stacking must be put right before the phase ends ({listed})")
+
+
+def overstacked(state: State, hex_: Hex) -> bool:
+    return stack_refusal(state.kit, state.stacks.get(hex_, 0)) is not None
+
+
+def can_go_back(state: State, hex_: Hex) -> UnitSet:
+    """Units of a hex that came there this phase and have not fought on the way."""
+    stack = state.stacks.get(hex_, 0) & state.moved & ~state.struck
+    return sum(1 << unit for unit in ids(stack) if unit in state.began)
+
+
+def can_still_move(state: State, hex_: Hex) -> UnitSet:
+    kit = state.kit
+    return state.stacks.get(hex_, 0) & ~state.done & ~state.refilled & ~kit.machine_guns
+
+
+def hexes_of(found: dict[Hex, Refusal]) -> HexSet:
+    return sum(1 << hex_ for hex_ in found)

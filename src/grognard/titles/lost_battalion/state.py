@@ -1,0 +1,207 @@
+"""The position: flat columns by unit, sets as ints, and a stack of decisions.
+
+Only `put`, `lose_step` and `occupy` touch where units are and who controls a
+hex; `audit` holds the columns to one another.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from copy import copy as shallow
+from typing import Final, TypeAlias, TypeVar
+
+import msgspec
+
+from grognard.hexes import Hex, HexSet
+from grognard.title import Seat
+from grognard.titles.lost_battalion.decisions import Decision
+from grognard.titles.lost_battalion.kit import KITS, Kit, Side, UnitId, UnitSet
+
+Where: TypeAlias = Hex
+"""A hex, or one of the boxes below."""
+
+LATER: Final = Hex(-1)  # arrives on a later turn, or is not in the scenario
+DUE: Final = Hex(-2)  # may enter the map
+RESERVE: Final = Hex(-3)  # the US Reserve Box
+RESTING: Final = Hex(-4)  # the R&R track
+POOL: Final = Hex(-5)  # machine guns not on the map; free set-up: not yet placed
+DEAD: Final = Hex(-6)
+WITHDRAWN: Final = Hex(-7)
+
+SEATS: Final = (Seat("us"), Seat("german"))
+
+D = TypeVar("D", bound=Decision)
+
+
+class Terms(msgspec.Struct, frozen=True):
+    """What the players agreed on: scenario and charts (see `open_kit`), options that are on."""
+
+    kit: str
+    options: frozenset[str]
+
+
+class State(msgspec.Struct):
+    """Where everything stands."""
+
+    terms: Terms
+    turn: int
+    hex_of: list[Hex]
+    steps: bytearray
+    stacks: dict[Hex, UnitSet]
+    occupied: list[HexSet]  # by side
+    control: HexSet  # what the Allied side controls; the rest is German
+    bridges: int  # those the Allied side owns
+    fresh_bridges: int = 0  # changed hands this turn
+    gas: HexSet = 0
+    gas_left: int = 0
+    barrage: int = 0  # markers not yet used this turn
+    guns_left: int = 0  # machine guns that may still be placed this turn
+    pools: tuple[int, int] = (0, 0)  # replacements, by side
+    deliberate: int = 0  # Deliberate Attacks the German has left: hidden
+    refilled: UnitSet = 0  # German units that took replacements this turn
+    fired: UnitSet = 0
+    done: UnitSet = 0  # have made their move this phase
+    moved: UnitSet = 0  # entered at least one hex this phase
+    entered: UnitSet = 0  # came onto the map this turn
+    lifted: UnitSet = 0  # went into the Reserve Box this turn
+    struck: UnitSet = 0  # fought a Hasty Attack this phase
+    began: dict[UnitId, Hex] = msgspec.field(default_factory=dict)  # this phase, of those moved
+    attacked: UnitSet = 0  # this Combat Phase
+    assaulted: HexSet = 0  # this Combat Phase
+    bombarded: HexSet = 0  # this Combat Phase, without an assault
+    divisions: int = 0  # US divisions that have attacked this turn
+    out_moving: UnitSet = 0  # out of supply as the last Movement Phase began
+    out_fighting: UnitSet = 0  # out of supply as the last Combat Phase began
+    resting_since: dict[int, int] = msgspec.field(default_factory=dict)  # division: turn
+    rested: int = 0  # divisions that completed an R&R
+    announced: int = 0  # turn of the Final Offensive
+    final: int = 0  # divisions in it
+    stubborn: UnitSet = 0  # units of the optional Lost Battalion event
+    over: bool = False
+    stack: tuple[Decision, ...] = ()
+
+    @property
+    def kit(self) -> Kit:
+        return KITS[self.terms.kit]
+
+    @property
+    def top(self) -> Decision:
+        return self.stack[-1]
+
+
+def copy(state: State) -> State:
+    """An independent copy; a few microseconds."""
+    twin = shallow(state)
+    twin.hex_of = state.hex_of[:]
+    twin.steps = state.steps[:]
+    twin.stacks = state.stacks.copy()
+    twin.occupied = state.occupied[:]
+    twin.began = state.began.copy()
+    twin.resting_since = state.resting_since.copy()
+    return twin
+
+
+# -- sets of units -------------------------------------------------------------
+
+
+def ids(units: UnitSet) -> Iterator[UnitId]:
+    while units:
+        low = units & -units
+        yield UnitId(low.bit_length() - 1)
+        units ^= low
+
+
+def units_in(state: State, hex_: Hex) -> UnitSet:
+    return state.stacks.get(hex_, 0)
+
+
+def standing(state: State, side: Side) -> UnitSet:
+    """The side's units on the map."""
+    everyone = 0
+    for stack in state.stacks.values():
+        everyone |= stack
+    return everyone & state.kit.side_units[side]
+
+
+def boxed(state: State, box: Hex) -> UnitSet:
+    """The units in an off-map box."""
+    units = 0
+    for unit, where in enumerate(state.hex_of):
+        if where == box:
+            units |= 1 << unit
+    return units
+
+
+# -- the only changes of place, strength and control -----------------------------
+
+
+def put(state: State, unit: UnitId, where: Hex) -> None:
+    """Moves a unit to a hex or a box; control is `occupy`'s business."""
+    bit, old, side = 1 << unit, state.hex_of[unit], state.kit.side_of[unit]
+    state.hex_of[unit] = where
+    if old >= 0:
+        left = state.stacks[old] ^ bit
+        if left:
+            state.stacks[old] = left
+        else:
+            del state.stacks[old]
+            state.occupied[side] ^= 1 << old
+    if where >= 0:
+        state.stacks[where] = state.stacks.get(where, 0) | bit
+        state.occupied[side] |= 1 << where
+
+
+def occupy(state: State, side: Side, hex_: Hex) -> None:
+    """A unit enters: the hex (LB-3.4f) and the bridges at it (LB-8.8c) are its side's."""
+    if side == 0:
+        state.control |= 1 << hex_
+        taken = state.kit.bridges_at.get(hex_, 0) & ~state.bridges
+    else:
+        state.control &= ~(1 << hex_)
+        taken = state.kit.bridges_at.get(hex_, 0) & state.bridges
+    state.bridges ^= taken
+    state.fresh_bridges |= taken
+
+
+def lose_step(state: State, unit: UnitId) -> bool:
+    """One step gone; true if that was the last (LB-6.3i, LB-11.9d)."""
+    state.steps[unit] -= 1
+    if state.steps[unit]:
+        return False
+    bury(state, unit)
+    return True
+
+
+def bury(state: State, unit: UnitId) -> None:
+    """Out of play for good, but for a machine gun, which goes back to the pool (LB-11.9d)."""
+    is_gun = state.kit.machine_guns >> unit & 1
+    put(state, unit, POOL if is_gun else DEAD)
+    state.steps[unit] = state.kit.units[unit].steps if is_gun else 0
+
+
+# -- the stack of decisions ------------------------------------------------------
+
+
+def push(state: State, *decisions: Decision) -> None:
+    state.stack += decisions
+
+
+def pop(state: State) -> None:
+    state.stack = state.stack[:-1]
+
+
+def swap(state: State, decision: Decision) -> None:
+    """The top decision gives way to another."""
+    state.stack = (*state.stack[:-1], decision)
+
+
+def innermost(state: State, kind: type[D]) -> D | None:
+    """The decision of that kind nearest the top, if one is on the table."""
+    for decision in reversed(state.stack):
+        if isinstance(decision, kind):
+            return decision
+    return None
+
+
+def option(state: State, key: str) -> bool:
+    return key in state.terms.options
