@@ -1,0 +1,180 @@
+"""Positions of The Lost Battalion as text, for tests that read like the rule.
+
+    game = position("1242 2GzF/1G   1243 137/35 139/35   1143 344LT", at="b1")
+    assert game.refusal("Strike 1242", of="137/35").rule == "LB-10.3c"
+
+Every unit not named is off the map and out of play. A name may carry its
+steps: `137/35:2`. Standing in a hex gives its side control of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from grognard.chance import Rolled
+from grognard.rulebook import Refusal
+from grognard.title import CHANCE
+from grognard.titles import lost_battalion as lb
+from grognard.titles.lost_battalion import actions as act
+from grognard.titles.lost_battalion.decisions import Sequence
+from grognard.titles.lost_battalion.kit import Kit, UnitId
+from grognard.titles.lost_battalion.sequence import STEPS, a1_schedule, proceed
+from grognard.titles.lost_battalion.state import (
+    LATER,
+    POOL,
+    State,
+    occupy,
+    put,
+    units_in,
+)
+
+PHASES = {step.__name__.split("_")[0]: n for n, step in enumerate(STEPS)}
+
+
+def parse(text: str) -> Any:
+    """`March 1242`, `Fire VA 1242`, `Done`: the action written so."""
+    verb, *words = text.split()
+    kind = getattr(act, verb)
+    if verb in ("Reserve", "Rest", "Recall"):
+        return kind(" ".join(words))
+    return kind(*words)
+
+
+class Game:
+    """A position one can play from; every play is checked for legality first."""
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+        self.events: list[Any] = []
+
+    @property
+    def kit(self) -> Kit:
+        return self.state.kit
+
+    @property
+    def seat(self) -> Any:
+        return lb.deciders(self.state)[0]
+
+    def play(self, *actions: str) -> Game:
+        """Plays actions one after another; each must be allowed."""
+        for text in actions:
+            action = parse(text)
+            why = lb.refusal(self.state, self.seat, action)
+            assert why is None, f"{text} was refused: {why}"
+            self.events += lb.apply(self.state, self.seat, action)
+            assert lb.audit(self.state) == []
+        return self
+
+    def roll(self, *faces: int) -> Game:
+        """Chance answers with these faces."""
+        assert lb.deciders(self.state) == (CHANCE,), f"nothing to roll: {self.state.top}"
+        self.events += lb.apply(self.state, CHANCE, Rolled(faces))
+        return self
+
+    def refusal(self, action: str) -> Refusal | None:
+        return lb.refusal(self.state, self.seat, parse(action))
+
+    def rule(self, action: str) -> str | None:
+        """The id of the rule that refuses an action; None if it is allowed."""
+        why = self.refusal(action)
+        return None if why is None else why.rule
+
+    def allows(self, action: str) -> bool:
+        return self.refusal(action) is None
+
+    def offers(self) -> list[str]:
+        """What may be done now, as text: `March 1242`."""
+        found = []
+        for action in lb.candidates(self.state, self.seat):
+            if lb.refusal(self.state, self.seat, action) is None:
+                words = [getattr(action, field) for field in action.__struct_fields__]
+                found.append(" ".join([type(action).__name__, *words]))
+        return found
+
+    # -- looking ---------------------------------------------------------------
+
+    def unit(self, name: str) -> UnitId:
+        return self.kit.by_name[name]
+
+    def where(self, name: str) -> str | int:
+        """The number of a unit's hex, or the box it is in (see state.py)."""
+        hex_ = self.state.hex_of[self.unit(name)]
+        return self.kit.grid.label(hex_) if hex_ >= 0 else int(hex_)
+
+    def steps(self, name: str) -> int:
+        return self.state.steps[self.unit(name)]
+
+    def at(self, label: str) -> set[str]:
+        """The names of the units in a hex."""
+        stack = units_in(self.state, self.kit.grid.at(label))
+        return {u.name for u in self.kit.units if stack >> u.id & 1}
+
+    def controls(self, label: str) -> str:
+        allied = self.state.control >> self.kit.grid.at(label) & 1
+        return "us" if allied else "german"
+
+    def told(self, kind: type) -> list[Any]:
+        return [event for event in self.events if isinstance(event, kind)]
+
+    def set(self, **fields: Any) -> Game:
+        """Sets fields of the state outright, for what a position cannot say."""
+        for name, value in fields.items():
+            setattr(self.state, name, value)
+        return self
+
+
+def position(
+    text: str = "",
+    *,
+    turn: int = 1,
+    at: str = "b1",
+    scenario: str = "historical",
+    options: Mapping[str, str] | None = None,
+    allied: str = "",
+    german: str = "",
+    boxes: Mapping[str, int] | None = None,
+    **fields: Any,
+) -> Game:
+    """A game at the step `at` (a2 … a7, b1, b2, b3, c1, c2, d) of a turn.
+
+    `text` is hexes, each followed by the units in it; `allied` and `german`
+    list further hexes that side controls; `boxes` puts units into off-map
+    boxes (see state.py); `fields` are set before the step begins.
+    """
+    state = lb.setup(scenario, options or {})
+    kit = state.kit
+    for unit in kit.units:
+        put(state, unit.id, POOL if unit.kind == "MG" else LATER)
+    for label in allied.split():
+        occupy(state, 0, kit.grid.at(label))
+    for label in german.split():
+        occupy(state, 1, kit.grid.at(label))
+    _place(state, text)
+    for name, box in (boxes or {}).items():
+        put(state, kit.by_name[name], box)  # type: ignore[arg-type]  # boxes are negative hexes
+    state.fresh_bridges = 0
+    state.turn = turn - 1
+    a1_schedule(state)
+    for name, value in fields.items():
+        setattr(state, name, value)
+    step = PHASES[at]
+    state.stack = (Sequence((step + 1) % len(STEPS)),)
+    STEPS[step](state)
+    proceed(state)
+    return Game(state)
+
+
+def _place(state: State, text: str) -> None:
+    kit, hex_ = state.kit, None
+    for word in text.split():
+        if kit.grid.has(word):
+            hex_ = kit.grid.at(word)
+            continue
+        name, _, steps = word.partition(":")
+        unit = kit.by_name[name]
+        assert hex_ is not None, "a hex comes first"
+        put(state, unit, hex_)
+        occupy(state, kit.side_of[unit], hex_)
+        if steps:
+            state.steps[unit] = int(steps)
