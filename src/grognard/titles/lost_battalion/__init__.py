@@ -23,6 +23,7 @@ from grognard.titles.lost_battalion.questions import CHANCE_SIDE, QUESTIONS
 from grognard.titles.lost_battalion.sequence import proceed
 from grognard.titles.lost_battalion.state import SEATS, State, Terms, copy
 from grognard.titles.lost_battalion.victory import verdict
+from grognard.titles.lost_battalion.view import View, view
 
 KEY = "lost_battalion"
 NAME = "The Lost Battalion"

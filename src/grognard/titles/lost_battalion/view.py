@@ -1,0 +1,293 @@
+"""What a seat may know, built up from nothing (LB-5.6a, LB-5.6b, LB-9.16a).
+
+A seat sees its own units in full. Of the other side's it sees, hex by hex, the
+nation and type of the top counter and the number of counters, and, while a
+combat or bombardment is on the table, who stands in it. Boxes are closed: only
+the number of counters in them shows; what the printed schedule tells is open.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+
+from grognard.hexes import Hex, HexSet, members
+from grognard.rulebook import cites
+from grognard.title import CHANCE, Seat
+from grognard.titles.lost_battalion.decisions import (
+    NOWHERE,
+    Advancing,
+    Assembling,
+    Battery,
+    Battle,
+    Decision,
+    InHand,
+    Losses,
+    Marching,
+)
+from grognard.titles.lost_battalion.kit import ALLIED, GERMAN, Kit, Side, UnitId, UnitSet
+from grognard.titles.lost_battalion.questions import CHANCE_SIDE, QUESTIONS
+from grognard.titles.lost_battalion.state import (
+    DEAD,
+    DUE,
+    LATER,
+    POOL,
+    RESERVE,
+    RESTING,
+    SEATS,
+    WITHDRAWN,
+    State,
+    Terms,
+    boxed,
+    ids,
+    units_in,
+)
+
+_KINDS: Final = ("INF", "TANK", "ART", "MG")
+_NATIONS: Final = ("us", "french", "german", "austrian")
+
+
+class Known(msgspec.Struct, frozen=True):
+    """A counter whose face is seen."""
+
+    unit: UnitId
+    where: Hex
+    steps: int
+
+
+class Sighting(msgspec.Struct, frozen=True):
+    """What shows of a stack: its top counter, its height, and markers on it."""
+
+    hex: Hex
+    side: Side
+    nation: str
+    kind: str
+    count: int
+    fired: int = 0
+    out_moving: int = 0  # counters out of supply as the last Movement Phase began
+    out_fighting: int = 0
+    marching: int = 0  # counters in the march on the table
+
+
+class Boxes(msgspec.Struct, frozen=True):
+    """How many counters of the other side lie in each box, and who is gone."""
+
+    side: Side
+    due: int
+    reserve: int
+    resting: int
+    pool: int
+    later: tuple[UnitId, ...]  # the printed schedule is open to all
+    dead: tuple[UnitId, ...]
+    withdrawn: tuple[UnitId, ...]
+
+
+class Private(msgspec.Struct, frozen=True):
+    """What a side alone knows of its own affairs."""
+
+    side: Side
+    units: tuple[Known, ...]
+    done: UnitSet
+    moved: UnitSet
+    entered: UnitSet
+    lifted: UnitSet
+    struck: UnitSet
+    attacked: UnitSet
+    refilled: UnitSet
+    fired: UnitSet
+    out_moving: UnitSet
+    out_fighting: UnitSet
+    stubborn: UnitSet
+    began: dict[UnitId, Hex]
+    divisions: int
+    resting_since: dict[int, int]
+    rested: int
+    final: int
+    deliberate: int
+
+
+class View(msgspec.Struct, frozen=True):
+    """The position as one seat (None: an onlooker) may see it."""
+
+    seat: Seat | None
+    terms: Terms
+    turn: int
+    asked: tuple[Seat, ...]
+    stack: tuple[Decision, ...]
+    own: Private | None
+    sightings: tuple[Sighting, ...]
+    known: tuple[Known, ...]  # faces of the other side's counters that are seen now
+    boxes: tuple[Boxes, ...]
+    control: HexSet
+    bridges: int
+    fresh_bridges: int
+    gas: HexSet
+    gas_left: int
+    barrage: int
+    guns_left: int
+    pools: tuple[int, int]
+    assaulted: HexSet
+    bombarded: HexSet
+    divisions_attacked: int
+    announced: int
+    over: bool
+
+
+@cites("LB-5.6a", "LB-5.6b")
+def view(state: State, seat: Seat | None) -> View:
+    """The position as that seat may see it."""
+    side = SEATS.index(seat) if seat is not None else None
+    others = [s for s in (ALLIED, GERMAN) if s != side]
+    seen = revealed(state)
+    return View(
+        seat=seat,
+        terms=state.terms,
+        turn=state.turn,
+        asked=_asked(state),
+        stack=tuple(d for d in (_masked(state, d, side) for d in state.stack) if d is not None),
+        own=None if side is None else _private(state, side),
+        sightings=tuple(s for other in others for s in _sightings(state, other)),
+        known=tuple(
+            Known(u, state.hex_of[u], state.steps[u])
+            for other in others
+            for u in ids(seen & state.kit.side_units[other])
+        ),
+        boxes=tuple(_boxes(state, other) for other in others),
+        control=state.control,
+        bridges=state.bridges,
+        fresh_bridges=state.fresh_bridges,
+        gas=state.gas,
+        gas_left=state.gas_left,
+        barrage=state.barrage,
+        guns_left=state.guns_left,
+        pools=state.pools,
+        assaulted=state.assaulted,
+        bombarded=state.bombarded,
+        divisions_attacked=state.divisions.bit_count(),
+        announced=state.announced,
+        over=state.over,
+    )
+
+
+def _asked(state: State) -> tuple[Seat, ...]:
+    if not state.stack:
+        return ()
+    side = QUESTIONS[type(state.top)].side(state, state.top)
+    return (CHANCE,) if side == CHANCE_SIDE else (SEATS[side],)
+
+
+@cites("LB-5.6b")
+def revealed(state: State) -> UnitSet:
+    """The units of both sides in a combat or bombardment that has been declared."""
+    seen = 0
+    for decision in state.stack:
+        if isinstance(decision, Battle) and decision.stage != "fire":
+            seen |= decision.units | units_in(state, decision.target)
+    return sum(1 << u for u in ids(seen) if state.hex_of[u] >= 0)
+
+
+# -- one's own -------------------------------------------------------------------------
+
+
+def _private(state: State, side: Side) -> Private:
+    mine = state.kit.side_units[side]
+    us = side == ALLIED
+    return Private(
+        side=side,
+        units=tuple(Known(u, state.hex_of[u], state.steps[u]) for u in ids(mine)),
+        done=state.done & mine,
+        moved=state.moved & mine,
+        entered=state.entered & mine,
+        lifted=state.lifted & mine,
+        struck=state.struck & mine,
+        attacked=state.attacked & mine,
+        refilled=state.refilled & mine,
+        fired=state.fired & mine,
+        out_moving=state.out_moving & mine,
+        out_fighting=state.out_fighting & mine,
+        stubborn=state.stubborn & mine,
+        began={u: hex_ for u, hex_ in state.began.items() if mine >> u & 1},
+        divisions=state.divisions if us else 0,
+        resting_since=dict(state.resting_since) if us else {},
+        rested=state.rested if us else 0,
+        final=state.final if us else 0,
+        deliberate=0 if us else state.deliberate,
+    )
+
+
+# -- the other side's --------------------------------------------------------------------
+
+
+def _sightings(state: State, side: Side) -> list[Sighting]:
+    return [_sighting(state, side, hex_) for hex_ in members(state.occupied[side])]
+
+
+def _sighting(state: State, side: Side, hex_: Hex) -> Sighting:
+    stack, top = state.stacks[hex_], state.kit.units[top_of(state.kit, state.stacks[hex_])]
+    march = next((d for d in state.stack if isinstance(d, Marching) and d.mode), None)
+    return Sighting(
+        hex_,
+        side,
+        top.nation,
+        top.kind,
+        stack.bit_count(),
+        (stack & state.fired).bit_count(),
+        (stack & state.out_moving).bit_count(),
+        (stack & state.out_fighting).bit_count(),
+        (stack & march.units).bit_count() if march is not None and march.at == hex_ else 0,
+    )
+
+
+@cites("LB-5.6b")
+def top_of(kit: Kit, stack: UnitSet) -> UnitId:
+    """The counter that lies on top: infantry over tanks over guns, US over French, and so on."""
+    return min(ids(stack), key=lambda u: rank(kit, u))
+
+
+def rank(kit: Kit, unit: UnitId) -> tuple[int, int, int]:
+    face = kit.units[unit]
+    return _KINDS.index(face.kind), _NATIONS.index(face.nation), unit
+
+
+def _boxes(state: State, side: Side) -> Boxes:
+    units = state.kit.side_units[side]
+    return Boxes(
+        side,
+        (boxed(state, DUE) & units).bit_count(),
+        (boxed(state, RESERVE) & units).bit_count(),
+        (boxed(state, RESTING) & units).bit_count(),
+        (boxed(state, POOL) & units).bit_count(),
+        tuple(ids(boxed(state, LATER) & units)),
+        tuple(ids(boxed(state, DEAD) & units)),
+        tuple(ids(boxed(state, WITHDRAWN) & units)),
+    )
+
+
+@cites("LB-5.6a")
+def _masked(state: State, decision: Decision, side: Side | None) -> Decision | None:
+    """A decision on the table as a side may know it; None: it does not know of it."""
+    if getattr(decision, "side", side) == side and side is not None:
+        return decision
+    match decision:
+        case Assembling() | InHand() | Marching(mode="") | Battle(stage="fire"):
+            return None
+        case Battery(role="bombardment"):
+            return None
+        case Battery():
+            return Battery(decision.side, decision.role, 0, decision.most)
+        case Marching():
+            return Marching(decision.side, 0, decision.at, decision.spent, decision.mode)
+        case Losses(cause="gas"):
+            return Losses(decision.side, 0, decision.left, "gas")
+        case Advancing():
+            return Advancing(decision.side, decision.into, 0, decision.most)
+    return decision
+
+
+def phase_of(stack: tuple[Decision, ...]) -> Decision | None:
+    """The phase on the table: the decision just above the turn's sequence."""
+    return stack[1] if len(stack) > 1 else None
+
+
+__all__ = ["NOWHERE", "Boxes", "Known", "Private", "Sighting", "View", "phase_of", "view"]
