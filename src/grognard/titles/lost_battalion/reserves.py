@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
-from grognard.hexes import Hex, HexSet, members
+from grognard.hexes import Hex, HexSet
 from grognard.rulebook import Refusal, cites
 from grognard.titles.lost_battalion import events as ev
 from grognard.titles.lost_battalion.actions import (
@@ -38,7 +39,9 @@ from grognard.titles.lost_battalion.state import (
     put,
 )
 from grognard.titles.lost_battalion.supply import out_of_supply
-from grognard.titles.lost_battalion.terrain import ground_refusal
+from grognard.titles.lost_battalion.terrain import barred_refusal, ground_refusal
+
+GERMAN_EDGES: Final = ("E", "N", "W")
 
 # -- entering the map (3.4, 6.1, 6.3) ----------------------------------------------
 
@@ -68,8 +71,7 @@ def entry_refusal(state: State, unit: UnitId) -> Refusal | None:
 def entry_hexes(state: State, units: UnitSet) -> HexSet:
     """The edge hexes where these units might enter; `edge_refusal` has the last word."""
     if units & state.kit.side_units[GERMAN]:
-        edges = state.kit.edges
-        return edges["N"] | edges["E"] | edges["W"]
+        return _german_entries(state, units)
     return _allied_edge(state, units)
 
 
@@ -83,7 +85,7 @@ def _allied_edge(state: State, units: UnitSet) -> HexSet:
     return kit.french_south | west
 
 
-@cites("LB-6.1a", "LB-6.1b", "LB-6.1f", "LB-6.1g", "LB-3.4a", "LB-3.4b", "LB-3.4c", "LB-3.4d")
+@cites("LB-6.1b", "LB-6.1f")
 def edge_refusal(state: State, units: UnitSet, hex_: Hex) -> Refusal | None:
     """Why units may not come onto the map at that hex."""
     kit, label = state.kit, state.kit.grid.label(hex_)
@@ -104,47 +106,54 @@ def _allied_edge_refusal(state: State, units: UnitSet, label: str) -> Refusal:
     )
 
 
+@cites("LB-6.1a", "LB-S.32")
 def _german_edge_refusal(state: State, units: UnitSet, hex_: Hex) -> Refusal | None:
-    label = state.kit.grid.label(hex_)
-    if not entry_hexes(state, units) >> hex_ & 1:
+    kit, label = state.kit, state.kit.grid.label(hex_)
+    if _german_entries(state, units) >> hex_ & 1:
+        return ground_refusal(state, GERMAN, hex_)
+    shut = [_shut_refusal(state, e, hex_) for e in GERMAN_EDGES if kit.edges[e] >> hex_ & 1]
+    if not shut:
         return Refusal(
             "LB-6.1a", f"German units enter from the north, east or west, not at {label}"
         )
-    closed = _closed_refusal(state, hex_)
-    if closed is not None:
-        return closed
-    if not _scheduled_edges(state, units) >> hex_ & 1:
-        return Refusal("LB-S.32", f"the schedule brings this unit in at another edge than {label}")
-    return ground_refusal(state, GERMAN, hex_)
+    if None not in shut:
+        return shut[0]
+    return barred_refusal(state, GERMAN, hex_) or Refusal(
+        "LB-S.32", f"the schedule brings this unit in at another edge than {label}"
+    )
+
+
+@cites("LB-6.1a", "LB-S.32")
+def _german_entries(state: State, units: UnitSet) -> HexSet:
+    """The open hexes of the edges given for a division; of every edge if those are closed."""
+    kit = state.kit
+    given = kit.entry_edges[kit.division_of[next(ids(units))]]
+    return _open_hexes(state, given) or _open_hexes(state, GERMAN_EDGES)
+
+
+def _open_hexes(state: State, edges: Iterable[str]) -> HexSet:
+    found: HexSet = 0
+    for edge in edges:
+        found |= _open_edge(state, edge)
+    return found & ~state.kit.start_allied
 
 
 @cites("LB-3.4a", "LB-3.4b", "LB-3.4c", "LB-3.4d", "LB-3.4g", "LB-6.1g")
-def _closed_refusal(state: State, hex_: Hex) -> Refusal | None:
-    edges, label = state.kit.edges, state.kit.grid.label(hex_)
-    held = state.occupied[ALLIED] >> hex_ & 1
-    # A corner belongs to both its edges; the edge that is open counts.
-    if edges["E"] >> hex_ & 1 or edges["N"] >> hex_ & 1:
-        if not held:
-            return None
-        rule = "LB-3.4b" if edges["E"] >> hex_ & 1 else "LB-3.4c"
+def _open_edge(state: State, edge: str) -> HexSet:
+    """The hexes of an edge that no Allied unit holds; in the west, nor Allied control."""
+    free = state.kit.edges[edge] & ~state.occupied[ALLIED]
+    return free & ~state.control if edge == "W" else free
+
+
+@cites("LB-3.4a", "LB-3.4b", "LB-3.4c", "LB-3.4d")
+def _shut_refusal(state: State, edge: str, hex_: Hex) -> Refusal | None:
+    label = state.kit.grid.label(hex_)
+    if _open_edge(state, edge) >> hex_ & 1:
+        return None
+    if state.occupied[ALLIED] >> hex_ & 1:
+        rule = {"E": "LB-3.4b", "N": "LB-3.4c", "W": "LB-3.4d"}[edge]
         return Refusal(rule, f"an Allied unit stands in {label}")
-    if held:
-        return Refusal("LB-3.4d", f"an Allied unit stands in {label}")
-    if state.control >> hex_ & 1:
-        return Refusal("LB-3.4a", f"the west-edge hex {label} is in Allied hands")
-    return None
-
-
-@cites("LB-S.32")
-def _scheduled_edges(state: State, units: UnitSet) -> HexSet:
-    """The edges given for a division; every edge if all of those are closed."""
-    kit = state.kit
-    division = kit.division_of[next(ids(units))]
-    given: HexSet = 0
-    for edge in kit.entry_edges[division]:
-        given |= kit.edges[edge]
-    open_ = any(_closed_refusal(state, hex_) is None for hex_ in members(given))
-    return given if open_ else kit.edges["N"] | kit.edges["E"] | kit.edges["W"]
+    return Refusal("LB-3.4a", f"the west-edge hex {label} is in Allied hands")
 
 
 # -- the Reserve Box --------------------------------------------------------------------
@@ -161,8 +170,8 @@ def lift_refusal(state: State, side: Side, name: str) -> Refusal | None:
         return Refusal("LB-6.3c", f"only US infantry and tanks go to the Reserve Box, not {name}")
     if state.hex_of[unit] < 0:
         return Refusal("LB-6.3c", f"{name} is not on the map")
-    if bit & (state.moved | state.entered):
-        return Refusal("LB-6.3e", f"{name} has moved this turn and may not be lifted")
+    if bit & (state.moved | state.entered | state.struck):
+        return Refusal("LB-6.3e", f"{name} has moved or attacked and may not be lifted this turn")
     if bit & state.out_moving:
         return Refusal("LB-6.3m", f"{name} has no line of communication")
     return None
@@ -194,8 +203,8 @@ def replacement_refusal(state: State, side: Side, name: str) -> Refusal | None:
         return Refusal("LB-14.13", "Austro-Hungarian units never receive replacements")
     if not bit & kit.infantry:
         return Refusal("LB-6.3k", "machine guns and artillery take no replacements")
-    if state.hex_of[unit] == DEAD:
-        return Refusal("LB-6.3i", f"{name} is destroyed and cannot be replaced")
+    if state.hex_of[unit] in (DEAD, WITHDRAWN):
+        return Refusal("LB-6.3i", f"{name} is gone for good and cannot be replaced")
     if state.steps[unit] >= kit.units[unit].steps:
         return Refusal("LB-6.3g", f"{name} is at full strength")
     if state.pools[side] < 1:
@@ -396,7 +405,8 @@ def fit_divisions(state: State) -> int:
     kit, fit = state.kit, 0
     for division in ids(state.rested & kit.us_divisions):
         regiments = kit.division_units[division]
-        if all(state.steps[u] == kit.units[u].steps for u in ids(regiments)):
+        full = all(state.steps[u] == kit.units[u].steps for u in ids(regiments))
+        if full and survivors(state, division) == regiments:
             fit |= 1 << division
     return fit
 

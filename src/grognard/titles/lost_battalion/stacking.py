@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from grognard.hexes import Hex, HexSet
+from functools import lru_cache
+
+from grognard.hexes import Hex
 from grognard.rulebook import Refusal, cites
 from grognard.titles.lost_battalion.kit import ALLIED, Kit, Side, UnitSet
 from grognard.titles.lost_battalion.state import State, ids
 
 
+# The answer depends on nothing but the units, and it is asked again and again.
+@lru_cache(maxsize=1 << 14)
+@cites("LB-5.2c", "LB-5.2g")
 def stack_refusal(kit: Kit, units: UnitSet) -> Refusal | None:
     """Why these units may not share a hex. Steps play no part (LB-5.2g)."""
     if units & (units - 1) == 0:
@@ -19,7 +24,7 @@ def stack_refusal(kit: Kit, units: UnitSet) -> Refusal | None:
     return _german_refusal(kit, units)
 
 
-@cites("LB-5.2a", "LB-5.2d", "LB-5.2g")
+@cites("LB-5.2a", "LB-5.2d")
 def _german_refusal(kit: Kit, units: UnitSet) -> Refusal | None:
     if (units & kit.infantry).bit_count() > kit.number("stack_german_infantry"):
         return Refusal("LB-5.2a", "no more than three German infantry units in a hex")
@@ -94,9 +99,7 @@ def can_go_back(state: State, hex_: Hex) -> UnitSet:
 
 
 def can_still_move(state: State, hex_: Hex) -> UnitSet:
+    """Units of a hex that could yet leave it in this Movement Phase."""
     kit = state.kit
-    return state.stacks.get(hex_, 0) & ~state.done & ~state.refilled & ~kit.machine_guns
-
-
-def hexes_of(found: dict[Hex, Refusal]) -> HexSet:
-    return sum(1 << hex_ for hex_ in found)
+    movable = ~kit.machine_guns & ~kit.artillery & ~state.done & ~state.refilled
+    return state.stacks.get(hex_, 0) & movable
