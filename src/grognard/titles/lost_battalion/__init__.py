@@ -62,7 +62,7 @@ def deciders(state: State) -> tuple[Seat, ...]:
 
 
 def draw(state: State) -> Draw:
-    due: Dice = _DRAWS[type(state.top)](state, state.top)  # type: ignore[index, operator]
+    due: Dice = _DRAWS[type(state.top)](state, state.top)  # type: ignore[operator]  # keyed by its own argument
     return due
 
 
@@ -72,6 +72,13 @@ def candidates(state: State, seat: Seat) -> Iterable[Action]:
 
 def refusal(state: State, seat: Seat, action: Action) -> Refusal | None:
     return QUESTIONS[type(state.top)].refusal(state, state.top, action)
+
+
+def offers(state: State, seat: Seat) -> list[Action]:
+    top = state.top
+    question = QUESTIONS[type(top)]
+    refused = question.refusal
+    return [a for a in question.candidates(state, top) if refused(state, top, a) is None]
 
 
 def apply(state: State, seat: Seat, action: Action) -> list[Event]:

@@ -7,9 +7,10 @@ turned into the tables that the chapters look things up in.
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Hashable
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Final, NewType, TypeAlias
+from typing import Any, Final, NewType, TypeAlias, TypeVar
 
 import msgspec
 
@@ -18,6 +19,7 @@ from grognard.charts import Chart, Value, load_charts, load_values, pick_file
 from grognard.flaws import Source
 from grognard.hexes import Hex, HexSet, members
 
+T = TypeVar("T")
 UnitId = NewType("UnitId", int)
 UnitSet: TypeAlias = int
 Side: TypeAlias = int
@@ -207,11 +209,25 @@ class Cover(msgspec.Struct, frozen=True):
 NOTHING: Final = Cover(0, 0, "")
 
 
+class Memo(dict[Hashable, tuple[object, Any]]):
+    """The last value of each derived fact, with the values it was derived from."""
+
+    def recall(self, name: Hashable, basis: object) -> Any:
+        """What was kept under the name for the same basis; None if it was another."""
+        kept = self.get(name)
+        return kept[1] if kept is not None and kept[0] == basis else None
+
+    def keep(self, name: Hashable, basis: object, value: T) -> T:
+        self[name] = (basis, value)
+        return value
+
+
 class Kit:
     """The tables of one scenario."""
 
     def __init__(self, scenario: str, pack: Path | None) -> None:
         self.pack = pack
+        self.memo = Memo()
         self.board: Board = load_board(pick_file("board.toml", DATA, pack))
         self.charts: dict[str, Chart] = load_charts(pick_file("charts.toml", DATA, pack))
         self.values: dict[str, Value] = load_values(pick_file("charts.toml", DATA, pack))
@@ -309,6 +325,7 @@ class Kit:
         self.tanks = self._set(kind="TANK")
         self.artillery = self._set(kind="ART")
         self.machine_guns = self._set(kind="MG")
+        self.immobile = self.artillery | self.machine_guns
         self.us = self._set(nation="us")
         self.french = self._set(nation="french")
         self.austrians = self._set(nation="austrian")
@@ -379,6 +396,7 @@ class Kit:
         self.forts: HexSet = sum(1 << h for h, kind in fort.items() if kind)
         self.towns = sum({1 << place.hex for place in board.places if place.extra.get("town")})
         self.hills: HexSet = sum({1 << grid.at(row["hex"]) for row in board.extra["hill"]})
+        self.gun_ground = self.forts | self.towns | self.forest | self.rough
         self.right_bank = (board.layer_set("water", "m") | board.layer_set("water", "n")) & grid.all
         chart = self.charts["terrain"]
         self.off_road: dict[Hex, HalfPoints] = {}
@@ -458,6 +476,10 @@ class Kit:
             for other in self.grid.neighbours(hex_):
                 if self.play >> other & 1:
                     self.hexsides[hex_, other] = self._hexside(hex_, other, over)
+        self.road_neighbours: dict[Hex, list[Hex]] = {}
+        for (a, b), side in self.hexsides.items():
+            if side.road:
+                self.road_neighbours.setdefault(a, []).append(b)
         self._gates: dict[int, tuple[HexSet, ...]] = {}
 
     def _add_pontoon(self, bit: int, row: dict[str, Any], over: dict[tuple[Hex, Hex], int]) -> None:
@@ -517,6 +539,7 @@ class Kit:
         chart = self.charts["terrain"]
         self.minor_cost = _move(chart, "minor river")
         self.river_cover = {MINOR: _best(chart, ["minor river"]), MEUSE: _best(chart, ["meuse"])}
+        self.first_ride = self.number("operational_from_turn")
         self.deliberate_column = self.crt_columns.index(str(self.value("deliberate_column")))
         pools = self.scenario.pools
         self.start_pools = (

@@ -27,7 +27,7 @@ from grognard.titles.lost_battalion.actions import (
     TakeBack,
 )
 from grognard.titles.lost_battalion.decisions import ArtilleryMovement, Marching, Movement
-from grognard.titles.lost_battalion.kit import ALLIED, HalfPoints, Side, UnitId, UnitSet
+from grognard.titles.lost_battalion.kit import ALLIED, GERMAN, HalfPoints, Side, UnitId, UnitSet
 from grognard.titles.lost_battalion.questions import (
     QUESTIONS,
     Events,
@@ -89,9 +89,9 @@ def unsupplied_hexes(state: State, side: Side, out: UnitSet) -> tuple[str, ...]:
 
 def movement_candidates(state: State, phase: Movement) -> Iterable[Action]:
     names = state.kit.names
-    mine = state.kit.side_units[phase.side] & ~state.kit.machine_guns & ~state.kit.artillery
-    waiting = _waiting(state, phase.side)
-    on_map = sum_of_stacks(state) & mine
+    everyone = sum_of_stacks(state)
+    on_map = everyone & state.kit.side_units[phase.side] & ~state.kit.immobile
+    waiting = _waiting(state, state.kit.side_units[phase.side] & ~everyone)
     for unit in ids((on_map & ~state.done & ~state.refilled) | waiting):
         yield Pick(names[unit])
     if phase.side == ALLIED:
@@ -108,13 +108,13 @@ def sum_of_stacks(state: State) -> UnitSet:
     return everyone
 
 
-def _waiting(state: State, side: Side) -> UnitSet:
+def _waiting(state: State, off_map: UnitSet) -> UnitSet:
     """Units off the map that might enter."""
-    units = 0
-    for unit in ids(state.kit.side_units[side] & ~sum_of_stacks(state)):
-        if state.hex_of[unit] in (DUE, RESERVE):
+    units, hex_of = 0, state.hex_of
+    for unit in ids(off_map & ~state.lifted):
+        if hex_of[unit] == DUE or hex_of[unit] == RESERVE:
             units |= 1 << unit
-    return units & ~state.lifted
+    return units
 
 
 def _cures(state: State, side: Side) -> Iterator[Action]:
@@ -130,8 +130,8 @@ def _cures(state: State, side: Side) -> Iterator[Action]:
 
 def movement_refusal(state: State, phase: Movement, action: Action) -> Refusal | None:
     match action:
-        case Pick(name):
-            return pick_refusal(state, phase.side, name)
+        case Pick():
+            return pick_refusal(state, phase.side, action.unit)
         case Done():
             return end_refusal(state, phase.side)
         case Lift(name):
@@ -161,15 +161,15 @@ def pick_refusal(state: State, side: Side, name: str) -> Refusal | None:
     bit = 1 << unit
     if state.hex_of[unit] < 0:
         return reserves.entry_refusal(state, unit)
+    if not bit & (state.kit.immobile | state.refilled | state.done):
+        return None
     if bit & state.kit.machine_guns:
         return Refusal("LB-11.9c", "machine-gun units never move")
     if bit & state.kit.artillery:
         return Refusal("LB-S.10", f"{name} moves in the Artillery Movement Phase only")
     if bit & state.refilled:
         return Refusal("LB-6.3j", f"{name} took replacements and may not move this turn")
-    if bit & state.done:
-        return Refusal("LB-8.0a", f"{name} has made its move this phase")
-    return None
+    return Refusal("LB-8.0a", f"{name} has made its move this phase")
 
 
 @cites("LB-5.3a")
@@ -338,8 +338,10 @@ def marching_candidates(state: State, march: Marching) -> Iterable[Action]:
     kit = state.kit
     yield Halt()
     if march.at < 0:
-        for hex_ in members(reserves.entry_hexes(state, march.units)):
+        entries = reserves.entry_hexes(state, march.units)
+        for hex_ in members(entries):
             yield March(kit.grid.label(hex_))
+        for hex_ in members(entries & kit.road_exits):
             yield Ride(kit.grid.label(hex_))
         return
     label = kit.grid.label
@@ -347,10 +349,10 @@ def marching_candidates(state: State, march: Marching) -> Iterable[Action]:
     for hex_ in kit.grid.neighbours(march.at):
         if foes >> hex_ & 1:
             yield Strike(label(hex_))
-            continue
-        if march.mode != RIDE:
+        elif march.mode != RIDE:
             yield March(label(hex_))
-        if march.mode != MARCH and kit.roads >> hex_ & 1:
+    if march.mode != MARCH and (march.side == GERMAN or state.turn >= kit.first_ride):
+        for hex_ in kit.road_neighbours.get(march.at, ()):
             yield Ride(label(hex_))
     if march.mode:
         if march.units & (march.units - 1):
@@ -363,10 +365,10 @@ def marching_candidates(state: State, march: Marching) -> Iterable[Action]:
 
 def marching_refusal(state: State, march: Marching, action: Action) -> Refusal | None:
     match action:
-        case March(to):
-            return step_refusal(state, march, to, MARCH)
-        case Ride(to):
-            return step_refusal(state, march, to, RIDE)
+        case March():
+            return step_refusal(state, march, action.to, MARCH)
+        case Ride():
+            return step_refusal(state, march, action.to, RIDE)
         case Halt():
             return None
         case Join(name):
@@ -450,7 +452,7 @@ def _terrain_refusal(
 def ride_refusal(state: State, march: Marching, hex_: Hex, along_road: bool) -> Refusal | None:
     """Why the next hex may not be entered by Operational Movement."""
     kit, label = state.kit, state.kit.grid.label
-    if march.side == ALLIED and state.turn < kit.number("operational_from_turn"):
+    if march.side == ALLIED and state.turn < kit.first_ride:
         return Refusal("LB-8.10f", "no Allied Operational Movement before turn 5")
     if not along_road:
         return Refusal("LB-8.10e", "Operational Movement starts on a road and stays on it")
@@ -476,7 +478,10 @@ def _cost_refusal(state: State, march: Marching, hex_: Hex, mode: str) -> Refusa
 
 
 def movement_left(state: State, march: Marching) -> HalfPoints:
-    return min(allowance(state, unit) for unit in ids(march.units)) - march.spent
+    units = march.units
+    if units & (units - 1) == 0:
+        return allowance(state, UnitId(units.bit_length() - 1)) - march.spent
+    return min(allowance(state, unit) for unit in ids(units)) - march.spent
 
 
 @cites("LB-6.1c", "LB-6.1d", "LB-8.10a", "LB-8.10b", "LB-S.18", "LB-S.19", "LB-S.20")

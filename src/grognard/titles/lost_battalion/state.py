@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from copy import copy as shallow
+from functools import cached_property
 from typing import Final, TypeAlias, TypeVar
 
 import msgspec
@@ -40,7 +41,7 @@ class Terms(msgspec.Struct, frozen=True):
     options: frozenset[str]
 
 
-class State(msgspec.Struct):
+class State(msgspec.Struct, dict=True):  # a dict, so that the kit is looked up but once
     """Where everything stands."""
 
     terms: Terms
@@ -80,7 +81,7 @@ class State(msgspec.Struct):
     over: bool = False
     stack: tuple[Decision, ...] = ()
 
-    @property
+    @cached_property
     def kit(self) -> Kit:
         return KITS[self.terms.kit]
 

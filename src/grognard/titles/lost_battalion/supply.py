@@ -51,8 +51,14 @@ def passable(state: State, side: Side) -> HexSet:
 def supplied_hexes(state: State, side: Side) -> HexSet:
     """Every hex from which a line of any length reaches a source of the side."""
     kit = state.kit
-    gates = kit.gates(usable_bridges(state, side))
-    return kit.grid.flood(sources(state, side), passable(state, side), gates)
+    banks = (state.bridges, state.fresh_bridges, state.turn, state.terms.options)
+    basis = (*state.occupied, state.control, banks)
+    found: HexSet | None = kit.memo.recall(("supplied", side), basis)
+    if found is None:
+        gates = kit.gates(usable_bridges(state, side))
+        reached = kit.grid.flood(sources(state, side), passable(state, side), gates)
+        found = kit.memo.keep(("supplied", side), basis, reached)
+    return found
 
 
 def french_supplied_hexes(state: State) -> HexSet:

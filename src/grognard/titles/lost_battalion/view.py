@@ -16,7 +16,6 @@ from grognard.hexes import Hex, HexSet, members
 from grognard.rulebook import cites
 from grognard.title import CHANCE, Seat
 from grognard.titles.lost_battalion.decisions import (
-    NOWHERE,
     Advancing,
     Assembling,
     Battery,
@@ -145,7 +144,7 @@ def view(state: State, seat: Seat | None) -> View:
         terms=state.terms,
         turn=state.turn,
         asked=_asked(state),
-        stack=tuple(d for d in (_masked(state, d, side) for d in state.stack) if d is not None),
+        stack=tuple(d for d in (_masked(d, side) for d in state.stack) if d is not None),
         own=None if side is None else _private(state, side),
         sightings=tuple(s for other in others for s in _sightings(state, other)),
         known=tuple(
@@ -265,7 +264,7 @@ def _boxes(state: State, side: Side) -> Boxes:
 
 
 @cites("LB-5.6a")
-def _masked(state: State, decision: Decision, side: Side | None) -> Decision | None:
+def _masked(decision: Decision, side: Side | None) -> Decision | None:
     """A decision on the table as a side may know it; None: it does not know of it."""
     if getattr(decision, "side", side) == side and side is not None:
         return decision
@@ -289,5 +288,3 @@ def phase_of(stack: tuple[Decision, ...]) -> Decision | None:
     """The phase on the table: the decision just above the turn's sequence."""
     return stack[1] if len(stack) > 1 else None
 
-
-__all__ = ["NOWHERE", "Boxes", "Known", "Private", "Sighting", "View", "phase_of", "view"]
