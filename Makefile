@@ -1,0 +1,32 @@
+# Every target does its own set-up: on a new machine nothing else is needed.
+SHELL := /bin/bash
+PY := .venv/bin/python
+STAMP := .venv/.ready
+
+.DEFAULT_GOAL := help
+.PHONY: help run test check bench lock clean
+
+help:
+	@echo "make run    play The Lost Battalion in the terminal (the learning scenario, against a bot)"
+	@echo "make test   format, lint, types and all tests"
+	@echo "make bench  ratios against peers, written to bench-results/"
+	@echo "make lock   resolve requirements.lock afresh"
+
+$(STAMP): requirements.lock pyproject.toml scripts/setup
+	@scripts/setup
+	@touch $@
+
+run: $(STAMP)
+	@.venv/bin/grognard play lost_battalion --scenario learning --seat us=human --seat german=greedy
+
+test: $(STAMP)
+	@scripts/test
+
+bench: $(STAMP)
+	@$(PY) benchmarks/run.py
+
+lock:
+	@scripts/lock
+
+clean:
+	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage bench-results
