@@ -17,7 +17,7 @@ from grognard.rulebook import Refusal
 from grognard.title import CHANCE
 from grognard.titles import lost_battalion as lb
 from grognard.titles.lost_battalion import actions as act
-from grognard.titles.lost_battalion.decisions import Sequence
+from grognard.titles.lost_battalion.decisions import Assault, Sequence, Volley
 from grognard.titles.lost_battalion.kit import Kit, UnitId
 from grognard.titles.lost_battalion.sequence import STEPS, a1_schedule, proceed
 from grognard.titles.lost_battalion.state import (
@@ -66,6 +66,12 @@ class Game:
             assert lb.audit(self.state) == []
         return self
 
+    def until(self, kind: type, turn: int = 0) -> Game:
+        """Plays Done until such a decision is on the table (of that turn)."""
+        while not isinstance(self.state.top, kind) or (turn and self.state.turn != turn):
+            self.play("Done")
+        return self
+
     def roll(self, *faces: int) -> Game:
         """Chance answers with these faces."""
         assert lb.deciders(self.state) == (CHANCE,), f"nothing to roll: {self.state.top}"
@@ -92,6 +98,17 @@ class Game:
                 found.append(" ".join([type(action).__name__, *words]))
         return found
 
+    def attack(self, label: str, *units: str) -> Game:
+        """Declares a regular attack on a hex by these units."""
+        return self.play(f"Attack {label}", *(f"Commit {name}" for name in units), "Launch")
+
+    def end_turn(self) -> Game:
+        """Nobody does anything more this turn: play goes on to the next one's first question."""
+        turn = self.state.turn
+        while self.state.turn == turn and not self.state.over:
+            self.play("Done")
+        return self
+
     # -- looking ---------------------------------------------------------------
 
     def unit(self, name: str) -> UnitId:
@@ -113,6 +130,15 @@ class Game:
     def controls(self, label: str) -> str:
         allied = self.state.control >> self.kit.grid.at(label) & 1
         return "us" if allied else "german"
+
+    @property
+    def column(self) -> str:
+        """The column on which the roll that is due will be made."""
+        top = self.state.top
+        if isinstance(top, Assault):
+            return self.kit.crt_columns[top.column]
+        assert isinstance(top, Volley), f"no roll on a table is due: {top}"
+        return self.kit.fire_columns[top.column]
 
     def told(self, kind: type) -> list[Any]:
         return [event for event in self.events if isinstance(event, kind)]
@@ -163,6 +189,21 @@ def position(
     STEPS[step](state)
     proceed(state)
     return Game(state)
+
+
+def neighbours(label: str) -> list[str]:
+    """The hexes around one, from the north-west clockwise; even rows lie half a hex east."""
+    column, row = int(label[:2]), int(label[2:])
+    shift = 1 - row % 2
+    steps = ((-1, -1), (0, -1), (1, 0), (0, 1), (-1, 1), (-1, 0))
+    around = [(column + c + (shift if r else 0), row + r) for c, r in steps]
+    return [f"{c:02d}{r:02d}" for c, r in around if 1 <= c <= 28 and 1 <= r <= 48]
+
+
+def ring(label: str, units: str, but: str = "") -> str:
+    """A position with one of the units in each hex around one, but for some."""
+    hexes = [near for near in neighbours(label) if near not in but.split()]
+    return " ".join(f"{near} {name}" for near, name in zip(hexes, units.split(), strict=False))
 
 
 def _place(state: State, text: str) -> None:

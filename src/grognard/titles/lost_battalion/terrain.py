@@ -23,7 +23,7 @@ def ground_refusal(state: State, side: Side, hex_: Hex) -> Refusal | None:
     if state.occupied[1 - side] >> hex_ & 1:
         label = state.kit.grid.label(hex_)
         return Refusal("LB-8.0a", f"{label} is held by the enemy")
-    return barred_refusal(state, side, hex_) or _gas_refusal(state, side, hex_)
+    return barred_refusal(state, side, hex_) or gassed_refusal(state, side, hex_)
 
 
 @cites("LB-8.11a")
@@ -35,7 +35,8 @@ def barred_refusal(state: State, side: Side, hex_: Hex) -> Refusal | None:
 
 
 @cites("LB-11.7d", "LB-11.7f")
-def _gas_refusal(state: State, side: Side, hex_: Hex) -> Refusal | None:
+def gassed_refusal(state: State, side: Side, hex_: Hex) -> Refusal | None:
+    """Why the gas in a hex keeps a side's units from entering it."""
     if not state.gas >> hex_ & 1:
         return None
     label = state.kit.grid.label(hex_)
@@ -51,33 +52,33 @@ def crossing_refusal(state: State, side: Side, units: UnitSet, between: HexSide)
     """Why a river hexside may not be crossed."""
     if not between.river:
         return None
-    if (
-        side == ALLIED
-        and between.north
-        and state.turn < state.kit.scenario.rules.meuse_crossing_from
-    ):
-        return Refusal(
-            "LB-14.0b", "the Meuse may not be crossed north of the Start Line before turn 14"
-        )
+    first = state.kit.scenario.rules.meuse_crossing_from
+    if side == ALLIED and between.north and state.turn < first:
+        barred = f"the Meuse may not be crossed north of the Start Line before turn {first}"
+        return Refusal("LB-14.0b", barred)
     if between.bridge & usable_bridges(state, side):
         return None
-    if between.bridge and (between.river == MEUSE or not units & state.kit.infantry):
-        return _bridge_refusal(state, side, between)
-    if between.river == MEUSE:
-        return Refusal("LB-8.12", "the Meuse is crossed at bridges only")
-    if units & ~state.kit.infantry:
-        return Refusal("LB-8.12", f"tanks and artillery cross the {between.name} at bridges only")
-    return None
+    if between.river != MEUSE and not units & ~state.kit.infantry:
+        return None
+    return _bridge_refusal(state, side, between)
 
 
-@cites("LB-8.8b")
+@cites("LB-8.12", "LB-8.8b", "LB-8.8c", "LB-14.0d")
 def _bridge_refusal(state: State, side: Side, between: HexSide) -> Refusal:
-    owner = state.bridges if side == ALLIED else ~state.bridges
-    if between.bridge & owner & state.fresh_bridges:
+    """What is wrong with the bridge, or that there is none."""
+    owned = state.bridges if side == ALLIED else ~state.bridges
+    real = between.bridge & state.kit.all_bridges
+    if real & owned & state.fresh_bridges:
         return Refusal(
             "LB-8.8b", "the bridge changed hands this turn; it can be used from the next"
         )
-    return Refusal("LB-8.8c", "the bridge is not yours to use")
+    if side == ALLIED and between.bridge != real:
+        return Refusal("LB-14.0d", "the pontoon bridge needs the west bank in Allied hands")
+    if real:
+        return Refusal("LB-8.8c", "the bridge is not yours to use")
+    if between.river == MEUSE:
+        return Refusal("LB-8.12", "the Meuse is crossed at bridges only")
+    return Refusal("LB-8.12", f"tanks and artillery cross the {between.name} at bridges only")
 
 
 @cites("LB-11.8f", "LB-S.23")
