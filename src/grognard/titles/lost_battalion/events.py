@@ -162,6 +162,7 @@ class AssaultRolled(_Told, frozen=True):
     result: str
     attacker: int
     defender: int
+    target: str = ""
 
 
 class TanksAbsorbed(_Told, frozen=True):
