@@ -57,6 +57,7 @@ from grognard.titles.lost_battalion.state import (
 from grognard.titles.lost_battalion.terrain import (
     barred_refusal,
     crossing_refusal,
+    gassed_refusal,
     off_road_cost,
     points,
     tank_refusal,
@@ -125,7 +126,7 @@ def _group_refusal(state: State, march: Marching) -> Refusal | None:
     return None
 
 
-@cites("LB-9.14a", "LB-11.7e", "LB-14.0a", "LB-8.11a", "LB-11.8f", "LB-8.12", "LB-11.7d")
+@cites("LB-9.14a", "LB-11.7e", "LB-14.0a", "LB-8.11a", "LB-11.8f", "LB-8.12")
 def _place_refusal(state: State, march: Marching, hex_: Hex, between: HexSide) -> Refusal | None:
     """What bars the hex, the hexside, or the hex the group strikes from."""
     if between.river == MEUSE:
@@ -137,6 +138,7 @@ def _place_refusal(state: State, march: Marching, hex_: Hex, between: HexSide) -
     return (
         barred
         or barred_refusal(state, march.side, hex_)
+        or gassed_refusal(state, march.side, hex_)
         or crossing_refusal(state, march.side, march.units, between)
         or tank
     )
