@@ -30,11 +30,12 @@ TOOLBOX = frozenset(
         "chance",
         "priorities",
         "rulebook",
+        "canonical",
     }
 )
 WAIST = frozenset({"title", "scene"})
 BELOW = TOOLBOX | WAIST
-KEEPING = frozenset({"match", "codec", "canonical"})
+KEEPING = frozenset({"match", "codec"})
 
 # What each part may import besides itself. "titles" stands for every title.
 MAY_IMPORT: dict[str, frozenset[str]] = {
@@ -43,9 +44,8 @@ MAY_IMPORT: dict[str, frozenset[str]] = {
     "scene": TOOLBOX | {"title"},
     "titles": BELOW,
     "library": BELOW | {"titles"},
-    "canonical": TOOLBOX,
-    "match": BELOW | {"canonical"},
-    "codec": BELOW | {"canonical", "match", "library"},
+    "match": BELOW,
+    "codec": BELOW | {"match", "library"},
     "bots": BELOW | {"match"},
     **dict.fromkeys(("sim", "fuzz"), BELOW | KEEPING | {"bots", "library"}),
     "research": BELOW | KEEPING | {"bots", "library"},

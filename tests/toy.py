@@ -176,6 +176,10 @@ def candidates(state: State, seat: Seat) -> Iterator[Action]:
     yield from (Step(GRID.label(h)) for h in GRID.hexes)
 
 
+def offers(state: State, seat: Seat) -> list[Action]:
+    return [a for a in candidates(state, seat) if refusal(state, seat, a) is None]
+
+
 def refusal(state: State, seat: Seat, action: Action) -> Refusal | None:
     me = SEATS.index(seat)
     bidding = isinstance(state.stack[-1], Bidding)

@@ -160,8 +160,7 @@ class Match(Generic[S, A, E, V]):
         """Everything a seat may do now; empty when it is not to decide."""
         if seat == CHANCE or seat not in self.deciders():
             return []
-        state, refusal = self.state, self.title.refusal
-        return [a for a in self.title.candidates(state, seat) if refusal(state, seat, a) is None]
+        return self.title.offers(self.state, seat)
 
     def refusal(self, seat: Seat, action: A | Rolled | Picked) -> Refusal | None:
         """Which rule forbids it; None if allowed. Raises a MatchError if no rule is even asked."""

@@ -9,15 +9,19 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
-from grognard.chance import Dice, Draw
+from grognard.chance import Draw
 from grognard.rulebook import Refusal, Rule, load_rulebook
 from grognard.title import CHANCE, OptionInfo, ScenarioInfo, Seat, Verdict
-from grognard.titles.lost_battalion import artillery, combat, events, hasty, setting_up
+from grognard.titles.lost_battalion import (
+    events,
+    hasty,  # noqa: F401  # registers what a march and a battle are
+    setting_up,
+)
 from grognard.titles.lost_battalion.actions import Action
 from grognard.titles.lost_battalion.audit import audit
-from grognard.titles.lost_battalion.decisions import Assault, SecretRoll, Volley
 from grognard.titles.lost_battalion.events import Event, reveals
-from grognard.titles.lost_battalion.kit import DATA, KITS, open_kit
+from grognard.titles.lost_battalion.kit import DATA, open_kit, read_scenario
+from grognard.titles.lost_battalion.notation import describe, narrate, parse, probes, prompt
 from grognard.titles.lost_battalion.options import OPTIONS
 from grognard.titles.lost_battalion.questions import CHANCE_SIDE, QUESTIONS
 from grognard.titles.lost_battalion.sequence import proceed
@@ -30,11 +34,6 @@ NAME = "The Lost Battalion"
 EDITION = 1
 SCENARIOS = ("historical", "free", "learning")
 
-_DRAWS = {
-    SecretRoll: setting_up.secret_draw,
-    Volley: artillery.volley_draw,
-    Assault: combat.assault_draw,
-}
 _SIDES = {None: None, SEATS[0]: 0, SEATS[1]: 1}
 
 
@@ -43,7 +42,7 @@ def scenarios() -> Sequence[ScenarioInfo]:
 
 
 def _scenario(key: str) -> ScenarioInfo:
-    row = KITS[key].scenario
+    row = read_scenario(key)
     turns = row.last_turn - row.first_turn + 1
     return ScenarioInfo(key, row.title, row.description, turns, SEATS)
 
@@ -62,8 +61,9 @@ def deciders(state: State) -> tuple[Seat, ...]:
 
 
 def draw(state: State) -> Draw:
-    due: Dice = _DRAWS[type(state.top)](state, state.top)  # type: ignore[operator]  # keyed by its own argument
-    return due
+    due = QUESTIONS[type(state.top)].draw
+    assert due is not None, f"chance is not asked by {state.top}"
+    return due(state, state.top)
 
 
 def candidates(state: State, seat: Seat) -> Iterable[Action]:
@@ -77,8 +77,11 @@ def refusal(state: State, seat: Seat, action: Action) -> Refusal | None:
 def offers(state: State, seat: Seat) -> list[Action]:
     top = state.top
     question = QUESTIONS[type(top)]
+    found = question.candidates(state, top)
+    if question.exact:
+        return list(found)
     refused = question.refusal
-    return [a for a in question.candidates(state, top) if refused(state, top, a) is None]
+    return [action for action in found if refused(state, top, action) is None]
 
 
 def apply(state: State, seat: Seat, action: Action) -> list[Event]:

@@ -68,6 +68,14 @@ OFFENSIVE, DEFENSIVE, BOMBARDMENT = "offensive", "defensive", "bombardment"
 @cites("LB-11.2b", "LB-11.2c", "LB-11.2d", "LB-11.2f")
 def observed(state: State, side: Side) -> HexSet:
     """The hexes a side sees. Nothing blocks sight."""
+    memo, basis = state.kit.memo, (state.occupied[side], state.control)
+    found: HexSet | None = memo.recall(("observed", side), basis)
+    if found is None:
+        found = memo.keep(("observed", side), basis, _sight(state, side))
+    return found
+
+
+def _sight(state: State, side: Side) -> HexSet:
     kit, grid = state.kit, state.kit.grid
     if side == ALLIED:
         return grid.within(state.occupied[ALLIED], kit.number("observation_allied"))
@@ -100,9 +108,9 @@ def right_bank_refusal(state: State, hex_: Hex) -> Refusal | None:
     return None
 
 
-@cites("LB-11.4a", "LB-11.5e", "LB-7.2f", "LB-11.5c")
+@cites("LB-11.4a", "LB-11.5e", "LB-7.2f", "LB-11.5c", "LB-11.7k")
 def gun_refusal(state: State, unit: UnitId, hex_: Hex) -> Refusal | None:
-    """Why an artillery unit may not fire at a hex."""
+    """Why an artillery unit may not fire at a hex; neither its march nor gas is a reason."""
     kit, name = state.kit, state.kit.names[unit]
     if not kit.artillery >> unit & 1:
         return Refusal("LB-11.4a", f"{name} is not artillery")
@@ -141,7 +149,20 @@ def can_fire_at(state: State, side: Side, hex_: Hex) -> bool:
     """Whether the side has anything to fire at that hex."""
     if aim_refusal(state, side, hex_) is not None:
         return False
-    return bool(state.barrage if side == GERMAN else ready_guns(state, hex_))
+    if side == GERMAN:
+        return bool(state.barrage)
+    return any(gun_refusal(state, u, hex_) is None for u in ids(state.kit.artillery & ~state.fired))
+
+
+def fire_reach(state: State, side: Side) -> HexSet:
+    """The observed hexes that something of the side's could fire at."""
+    if side == GERMAN:
+        return observed(state, side) if state.barrage else 0
+    kit, reach = state.kit, 0
+    for unit in ids(kit.artillery & ~state.fired & ~current_supply(state)):
+        if state.hex_of[unit] >= 0:
+            reach |= kit.disc(state.hex_of[unit], kit.units[unit].range)
+    return reach & observed(state, side)
 
 
 # -- a battery is named -------------------------------------------------------------------
@@ -382,7 +403,7 @@ def chance_refusal(_: State, __: object, action: Action) -> Refusal | None:
 
 
 QUESTIONS[Battery] = Question(own_side, battery_candidates, battery_refusal, battery_answer)
-QUESTIONS[Volley] = Question(chance_side, no_candidates, chance_refusal, volley_answer)
+QUESTIONS[Volley] = Question(chance_side, no_candidates, chance_refusal, volley_answer, volley_draw)
 
 
 # -- A2: gas -----------------------------------------------------------------------------
@@ -438,22 +459,30 @@ def gas_answer(state: State, _: GasPlacement, action: Action) -> Events:
     return told
 
 
-QUESTIONS[GasPlacement] = Question(lambda _s, _d: GERMAN, gas_candidates, gas_refusal, gas_answer)
+QUESTIONS[GasPlacement] = Question(
+    lambda _s, _d: GERMAN, gas_candidates, gas_refusal, gas_answer, exact=True
+)
 
 
 # -- A3: machine guns ----------------------------------------------------------------------
 
 
+@cites("LB-11.9b", "LB-11.9d")
 def pool_guns(state: State) -> UnitSet:
+    """The machine guns that may be placed: not yet used, removed, or eliminated."""
     return sum(1 << u for u in ids(state.kit.machine_guns) if state.hex_of[u] == POOL)
 
 
 def gun_candidates(state: State, _: GunPlacement) -> Iterable[Action]:
     kit, label = state.kit, state.kit.grid.label
-    if state.guns_left and pool_guns(state):
+    pool = pool_guns(state)
+    if state.guns_left and pool:
         fit = supplied_hexes(state, GERMAN) & ~state.control & ~kit.start_allied
-        for hex_ in members(fit & (_gun_ground(state))):
-            yield PlaceGun(label(hex_))
+        fit &= _gun_ground(state) & ~(state.gas & ~kit.forts)
+        for hex_ in members(fit):
+            stack = units_in(state, hex_)
+            if not stack or stack_refusal(kit, stack | pool & -pool) is None:
+                yield PlaceGun(label(hex_))
     placed = {state.hex_of[u] for u in ids(kit.machine_guns) if state.hex_of[u] >= 0}
     for hex_ in sorted(placed):
         yield RemoveGun(label(hex_))
@@ -467,7 +496,7 @@ def _gun_ground(state: State) -> HexSet:
     for hex_ in members(state.occupied[GERMAN]):
         if units_in(state, hex_) & kit.infantry:
             infantry |= 1 << hex_
-    return infantry | kit.forts | kit.towns | kit.forest | kit.rough
+    return infantry | kit.gun_ground
 
 
 def guns_refusal(state: State, _: GunPlacement, action: Action) -> Refusal | None:
@@ -497,7 +526,7 @@ def place_gun_refusal(state: State, label: str) -> Refusal | None:
         return Refusal("LB-11.9c", "no more machine guns may be placed this turn")
     if state.control >> hex_ & 1 or kit.start_allied >> hex_ & 1:
         return Refusal("LB-11.9c", f"{label} is not German-held ground north of the Start Line")
-    if not _gun_ground(state) >> hex_ & 1:
+    if not kit.gun_ground >> hex_ & 1 and not units_in(state, hex_) & kit.infantry:
         return Refusal("LB-11.9c", f"{label} has no infantry, fortification, town, forest or rough")
     if not supplied_hexes(state, GERMAN) >> hex_ & 1:
         return Refusal("LB-11.9c", f"{label} is out of German supply")
@@ -530,4 +559,6 @@ def guns_answer(state: State, _: GunPlacement, action: Action) -> Events:
     raise AssertionError(f"refusal should have stopped {action}")
 
 
-QUESTIONS[GunPlacement] = Question(lambda _s, _d: GERMAN, gun_candidates, guns_refusal, guns_answer)
+QUESTIONS[GunPlacement] = Question(
+    lambda _s, _d: GERMAN, gun_candidates, guns_refusal, guns_answer, exact=True
+)

@@ -95,7 +95,7 @@ def _division(state: State, division: int) -> Iterator[str]:
 def _sequence(state: State) -> Iterator[str]:
     if state.over == bool(state.stack):
         yield "the game is over, or it is not"
-    if state.gas and not state.gas & state.kit.play == state.gas:
+    if state.gas & ~state.kit.play:
         yield "gas lies outside the area of the scenario"
     for hex_ in members(state.gas & state.occupied[GERMAN]):
         if not state.kit.forts >> hex_ & 1:

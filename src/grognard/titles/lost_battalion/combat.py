@@ -33,9 +33,9 @@ from grognard.titles.lost_battalion.artillery import (
     chance_refusal,
     chance_side,
     current_supply,
+    fire_reach,
     forts_serve,
     no_candidates,
-    observed,
     open_battery,
     right_bank_refusal,
 )
@@ -111,9 +111,8 @@ def combat_candidates(state: State, phase: Combat) -> Iterable[Action]:
     near = state.kit.grid.spread(sum({1 << state.hex_of[u] for u in ids(fighters)}))
     for hex_ in members(foes & near & ~state.assaulted):
         yield Attack(label(hex_))
-    if phase.side == ALLIED or state.barrage:
-        for hex_ in members(foes & observed(state, phase.side) & ~state.bombarded):
-            yield Bombard(label(hex_))
+    for hex_ in members(foes & fire_reach(state, phase.side) & ~state.bombarded):
+        yield Bombard(label(hex_))
     yield Done()
 
 
@@ -387,18 +386,12 @@ def run_battle(state: State, battle: Battle) -> Events:
     raise AssertionError(f"a battle has no stage {battle.stage}")
 
 
-def _next(state: State, battle: Battle, stage: str) -> None:
-    swap(
-        state,
-        Battle(
-            battle.side,
-            battle.target,
-            alive(state, battle.units),
-            stage,
-            battle.origin,
-            battle.leader,
-        ),
-    )
+def _next(state: State, battle: Battle, stage: str) -> Battle:
+    """The battle goes on to another stage, with the attackers who are left."""
+    units = alive(state, battle.units)
+    later = Battle(battle.side, battle.target, units, stage, battle.origin, battle.leader)
+    swap(state, later)
+    return later
 
 
 def alive(state: State, units: UnitSet) -> UnitSet:
@@ -470,8 +463,8 @@ def _assault(state: State, battle: Battle) -> Events:
         swap(state, Battle(battle.side, battle.target, units, "assault", battle.origin))
         push(state, Faltering(battle.side))
         return [ev.LeaderFell(battle.side, fallen)]
-    _next(state, battle, "outcome")
-    push(state, Assault(assault_column(state, battle)[0]))
+    survivors = _next(state, battle, "outcome")
+    push(state, Assault(assault_column(state, survivors)[0]))
     return []
 
 
@@ -621,8 +614,8 @@ def _rolled(state: State, battle: Battle, assault: Assault, face: int) -> ev.Ass
     attacker, defender = state.kit.crt[assault.column][face - 1]
     result = f"{attacker}/{'E' if defender == EVERYONE_DIES else defender}"
     _, tally = assault_column(state, battle)
-    line = odds_line(state, battle)
-    return ev.AssaultRolled(battle.side, face, line, tally, result, attacker, defender)
+    line, target = odds_line(state, battle), state.kit.grid.label(battle.target)
+    return ev.AssaultRolled(battle.side, face, line, tally, result, attacker, defender, target)
 
 
 def _defender_losses(state: State, battle: Battle, steps: int) -> Events:
@@ -651,7 +644,9 @@ def _attacker_losses(state: State, battle: Battle, steps: int) -> Events:
     return ask_losses(state, Losses(battle.side, battle.units, steps, "assault"))
 
 
-QUESTIONS[Assault] = Question(chance_side, no_candidates, chance_refusal, assault_answer)
+QUESTIONS[Assault] = Question(
+    chance_side, no_candidates, chance_refusal, assault_answer, assault_draw
+)
 
 
 # -- a Deliberate Attack without its leader ------------------------------------------------

@@ -6,7 +6,6 @@ turned into the tables that the chapters look things up in.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Hashable
 from functools import cached_property
 from pathlib import Path
@@ -15,6 +14,7 @@ from typing import Any, Final, NewType, TypeAlias, TypeVar
 import msgspec
 
 from grognard.board import Board, load_board
+from grognard.canonical import pack_hash
 from grognard.charts import Chart, Value, load_charts, load_values, pick_file
 from grognard.flaws import Source
 from grognard.hexes import Hex, HexSet, members
@@ -232,7 +232,7 @@ class Kit:
         self.charts: dict[str, Chart] = load_charts(pick_file("charts.toml", DATA, pack))
         self.values: dict[str, Value] = load_values(pick_file("charts.toml", DATA, pack))
         self.grid = self.board.grid
-        self.scenario = _scenario(scenario, pack)
+        self.scenario = read_scenario(scenario, pack)
         self._read_counters(Source(pick_file("counters.toml", DATA, pack)))
         self._read_schedule(Source(pick_file("schedule.toml", DATA, pack)))
         self._read_victory(Source(pick_file("victory.toml", DATA, pack)))
@@ -481,6 +481,7 @@ class Kit:
             if side.road:
                 self.road_neighbours.setdefault(a, []).append(b)
         self._gates: dict[int, tuple[HexSet, ...]] = {}
+        self._discs: dict[tuple[Hex, int], HexSet] = {}
 
     def _add_pontoon(self, bit: int, row: dict[str, Any], over: dict[tuple[Hex, Hex], int]) -> None:
         a, b = (self.grid.at(label) for label in row["side"].split("/"))
@@ -515,6 +516,13 @@ class Kit:
                 assert direction is not None
                 gates[direction] |= 1 << a
         return tuple(gates)
+
+    def disc(self, hex_: Hex, radius: int) -> HexSet:
+        """The hexes within that distance."""
+        found = self._discs.get((hex_, radius))
+        if found is None:
+            found = self._discs[hex_, radius] = self.grid.within(1 << hex_, radius)
+        return found
 
     def in_play(self, label: str) -> Hex | None:
         """The hex of that number, if this scenario is played on it."""
@@ -582,7 +590,8 @@ def _scenario_path(key: str, pack: Path | None) -> Path:
     return pick_file(f"scenarios/{key}.toml", DATA, pack)
 
 
-def _scenario(key: str, pack: Path | None) -> Scenario:
+def read_scenario(key: str, pack: Path | None = None) -> Scenario:
+    """A scenario by itself, without the tables that go with it."""
     source = Source(_scenario_path(key, pack))
     return source.convert(source.tables, Scenario, 1, "the scenario")
 
@@ -631,11 +640,3 @@ def open_kit(scenario: str, pack: Path | None) -> str:
     if pack is not None and key not in KITS:
         KITS[key] = Kit(scenario, pack)
     return key
-
-
-def pack_hash(pack: Path) -> str:
-    """What identifies an owner's charts: a digest of the files that replace ours."""
-    digest = hashlib.blake2b(digest_size=8)
-    for path in sorted(pack.rglob("*.toml")):
-        digest.update(path.relative_to(pack).as_posix().encode() + b"\0" + path.read_bytes())
-    return digest.hexdigest()

@@ -38,6 +38,8 @@ def _strip(state: State, losses: Losses, unit: UnitId) -> Events:
 
 def _spare(state: State, losses: Losses, unit: UnitId) -> int:
     """The steps a unit can lose to this cause (the last holds in the Lost Battalion event)."""
+    if state.hex_of[unit] < 0:
+        return 0
     kept = losses.cause != "assault" and state.stubborn >> unit & 1
     return state.steps[unit] - kept
 
@@ -82,8 +84,9 @@ def losses_answer(state: State, losses: Losses, action: Action) -> Events:
     return told + ask_losses(state, rest)
 
 
+@cites("LB-11.5f", "LB-11.9d")
 def lose(state: State, losses: Losses, unit: UnitId) -> Events:
-    """One step off one unit."""
+    """One step off one unit: all there is of artillery and machine guns."""
     name, label = state.kit.names[unit], state.kit.grid.label(state.hex_of[unit])
     if lose_step(state, unit):
         return [ev.Destroyed(losses.side, name, label, losses.cause)]

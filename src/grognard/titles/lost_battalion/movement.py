@@ -88,17 +88,21 @@ def unsupplied_hexes(state: State, side: Side, out: UnitSet) -> tuple[str, ...]:
 
 
 def movement_candidates(state: State, phase: Movement) -> Iterable[Action]:
-    names = state.kit.names
-    everyone = sum_of_stacks(state)
-    on_map = everyone & state.kit.side_units[phase.side] & ~state.kit.immobile
-    waiting = _waiting(state, state.kit.side_units[phase.side] & ~everyone)
-    for unit in ids((on_map & ~state.done & ~state.refilled) | waiting):
+    """Exactly what may be done, since a phase offers so much."""
+    kit, names, everyone = state.kit, state.kit.names, sum_of_stacks(state)
+    on_map = everyone & kit.side_units[phase.side] & ~kit.immobile
+    waiting = _waiting(state, kit.side_units[phase.side] & ~everyone)
+    for unit in ids((on_map & ~state.refilled | waiting) & ~state.done):
         yield Pick(names[unit])
     if phase.side == ALLIED:
-        for unit in ids(on_map & state.kit.us & ~state.moved & ~state.out_moving):
+        busy = state.moved | state.entered | state.struck | state.out_moving
+        for unit in ids(on_map & kit.us & ~busy):
             yield Lift(names[unit])
-    yield from _cures(state, phase.side)
-    yield Done()
+    broken = violations(state, phase.side)
+    if broken:
+        yield from _cures(state, broken)
+    else:
+        yield Done()
 
 
 def sum_of_stacks(state: State) -> UnitSet:
@@ -109,17 +113,18 @@ def sum_of_stacks(state: State) -> UnitSet:
 
 
 def _waiting(state: State, off_map: UnitSet) -> UnitSet:
-    """Units off the map that might enter."""
+    """Units off the map that may enter."""
     units, hex_of = 0, state.hex_of
+    boxes = (DUE, RESERVE) if state.turn >= 2 else (DUE,)
     for unit in ids(off_map & ~state.lifted):
-        if hex_of[unit] == DUE or hex_of[unit] == RESERVE:
+        if hex_of[unit] in boxes:
             units |= 1 << unit
     return units
 
 
-def _cures(state: State, side: Side) -> Iterator[Action]:
+def _cures(state: State, broken: Iterable[Hex]) -> Iterator[Action]:
     names = state.kit.names
-    for hex_ in violations(state, side):
+    for hex_ in broken:
         back = can_go_back(state, hex_)
         for unit in ids(back):
             yield TakeBack(names[unit])
@@ -236,7 +241,9 @@ def disband(state: State, side: Side, unit: UnitId) -> Events:
     return [ev.Destroyed(side, state.kit.names[unit], label, "overstacked")]
 
 
-QUESTIONS[Movement] = Question(own_side, movement_candidates, movement_refusal, movement_answer)
+QUESTIONS[Movement] = Question(
+    own_side, movement_candidates, movement_refusal, movement_answer, exact=True
+)
 
 
 # -- the Artillery Movement Phase ------------------------------------------------------

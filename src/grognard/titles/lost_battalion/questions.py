@@ -11,6 +11,7 @@ from typing import Any, Final
 
 import msgspec
 
+from grognard.chance import Dice
 from grognard.rulebook import Refusal
 from grognard.titles.lost_battalion.actions import Action
 from grognard.titles.lost_battalion.decisions import Decision
@@ -30,6 +31,8 @@ class Question(msgspec.Struct, frozen=True):
     candidates: Callable[[State, Any], Iterable[Action]]
     refusal: Callable[[State, Any, Any], Refusal | None]
     answer: Callable[[State, Any, Any], Events]
+    draw: Callable[[State, Any], Dice] | None = None  # what chance is asked for
+    exact: bool = False  # every candidate is allowed: must agree with `refusal`
 
 
 QUESTIONS: Final[dict[type[Decision], Question]] = {}

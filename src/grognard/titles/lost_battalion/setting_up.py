@@ -87,7 +87,7 @@ def secret_answer(state: State, _: SecretRoll, action: Rolled) -> Events:
     return [ev.DeliberateCounted(GERMAN, state.deliberate)]
 
 
-QUESTIONS[SecretRoll] = Question(chance_side, no_candidates, chance_refusal, secret_answer)
+QUESTIONS[SecretRoll] = Question(chance_side, no_candidates, chance_refusal, secret_answer, secret_draw)
 
 
 # -- the free set-up -----------------------------------------------------------------------
@@ -181,12 +181,12 @@ def _setting_refusal(state: State, unit: UnitId, hex_: Hex) -> Refusal | None:
 @cites("LB-S.29")
 def _apart_refusal(state: State, unit: UnitId, hex_: Hex) -> Refusal | None:
     """The infantry of an Allied division stays together, unless there is no room left."""
-    kit = state.kit
-    if kit.side_of[unit] == GERMAN or _gap(state, unit, hex_) <= kit.number("free_setup_spread"):
+    kit, most = state.kit, state.kit.number("free_setup_spread")
+    if kit.side_of[unit] == GERMAN or _gap(state, unit, hex_) <= most:
         return None
-    room = (h for h in members(_own_ground(state, ALLIED)) if _gap(state, unit, h) <= 3)
+    room = (h for h in members(_own_ground(state, ALLIED)) if _gap(state, unit, h) <= most)
     if any(_setting_refusal(state, unit, h) is None for h in room):
-        return Refusal("LB-S.29", "the infantry of a division is set up within 3 hexes")
+        return Refusal("LB-S.29", f"the infantry of a division is set up within {most} hexes")
     return None
 
 
