@@ -1,0 +1,1 @@
+"""Ratios against peers from the package index, measured side by side in one run."""
