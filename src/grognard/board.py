@@ -406,7 +406,7 @@ class _Reader:
                 feature = Hexside(row.name, row.kind, (a, b), row.tag)
                 if feature in found.get((a, b), ()):
                     twice = f"{row.name} has the hexside {text} twice"
-                    raise self.source.flaw(self.source.token(text, line), twice, text[:4])
+                    raise self.source.flaw(self.source.token(text, line), twice, text.split("/")[0])
                 found[a, b] = found[b, a] = (*found.get((a, b), ()), feature)
         return found
 
