@@ -571,7 +571,7 @@ def is_concentric(state: State, battle: Battle) -> bool:
 
 
 def odds_line(state: State, battle: Battle) -> str:
-    """`14 (7+5+2) : 4 → 3:1 · 1L forest → 2:1`, as a player reads it."""
+    """`14 (7+5+2) : 4 → 3:1 · 1L forest LB-S.21 → 2:1`, as a player reads it."""
     kit = state.kit
     column, tally = assault_column(state, battle)
     if battle.leader != NO_UNIT:
@@ -579,9 +579,15 @@ def odds_line(state: State, battle: Battle) -> str:
     parts = [strength(state, unit) for unit in ids(battle.units & kit.infantry)]
     defence = defence_strength(state, units_in(state, battle.target))
     raw = kit.crt_columns[odds_column(sum(parts), defence)]
-    shifts = "".join(f" · {_shift_words(m)}" for m in tally.modifiers)
+    return odds_words(parts, str(defence), raw, tally.modifiers, kit.crt_columns[column])
+
+
+def odds_words(
+    parts: list[int], defence: str, raw: str, shifts: Iterable[Modifier], final: str
+) -> str:
+    """The odds in the order a player expects: totals, ratio, shifts, column."""
     sums = f"{sum(parts)} ({'+'.join(map(str, parts))}) : {defence}"
-    return f"{sums} → {raw}{shifts} → {kit.crt_columns[column]}"
+    return " · ".join([f"{sums} → {raw}", *map(_shift_words, shifts)]) + f" → {final}"
 
 
 def _shift_words(modifier: Modifier) -> str:
