@@ -260,9 +260,9 @@ def test_a_supply_line_never_crosses_a_river_without_a_bridge(side: str) -> None
 @pytest.mark.rule("LB-7.3b", "LB-8.8b", "LB-8.8c")
 def test_a_bridge_that_changed_hands_this_turn_carries_no_supply() -> None:
     text = ring("0733", GERMANS, but="0633") + " 0733 305/77"
-    fresh = {"bridges": ALL, "fresh_bridges": bridge("0633/0733")}
+    fresh = bridge("0633/0733")
 
-    assert is_out(position(text, at="b1", **fresh), "305/77")
+    assert is_out(position(text, at="b1", bridges=ALL, fresh_bridges=fresh), "305/77")
     assert is_out(in_the_argonne("4GzF/1G", "c1", cut_off=False, fresh_bridges=ALL), "4GzF/1G")
 
 
