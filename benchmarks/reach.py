@@ -6,7 +6,7 @@ import networkx as nx
 
 from benchmarks.harness import Contest
 from benchmarks.positions import first_position
-from grognard.fields import Steps, cost_edges, reach
+from grognard.fields import Steps, by_cost, cost_edges, reach
 from grognard.hexes import Direction, Hex
 from grognard.titles.lost_battalion.decisions import Marching, Movement
 from grognard.titles.lost_battalion.kit import ALLIED
@@ -20,14 +20,14 @@ BUDGET = 16  # half movement points
 def contest(quick: bool) -> Contest:
     state = first_position(1, lambda s: isinstance(s.top, Movement))
     steps = infantry_steps(state)
-    graph = as_graph(steps)
+    ways, graph = by_cost(steps), as_graph(steps)
     starts = state.kit.grid.hexes[:: 97 if quick else 7]
     for start in starts:
-        assert reach(steps, start, BUDGET) == ask_networkx(graph, start)
+        assert reach(ways, start, BUDGET) == ask_networkx(graph, start)
 
     def ours(_: int) -> int:
         for start in starts:
-            reach(steps, start, BUDGET)
+            reach(ways, start, BUDGET)
         return len(starts)
 
     def theirs(_: int) -> int:

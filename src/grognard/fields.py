@@ -14,6 +14,8 @@ from grognard.hexes import EMPTY, Direction, Grid, Hex, HexSet, opposite
 
 Steps: TypeAlias = Mapping[Hex, tuple[tuple[Hex, int], ...]]
 """By hex: the neighbours a step from it can enter, each with the cost of that step."""
+Ways: TypeAlias = Mapping[Hex, tuple[tuple[int, tuple[Hex, ...]], ...]]
+"""The same laid out by cost, cheapest first: what the steps of one cost can enter."""
 
 
 def cost_edges(grid: Grid, cost_of: Callable[[Hex, Hex, Direction], int | None]) -> Steps:
@@ -30,14 +32,24 @@ def _steps_from(
             yield other, cost
 
 
-def reach(steps: Steps, start: Hex, budget: int, blocked: HexSet = EMPTY) -> dict[Hex, int]:
+def by_cost(steps: Steps) -> Ways:
+    """The steps as `reach` wants them."""
+    return {hex_: tuple(_by_cost(ways)) for hex_, ways in steps.items()}
+
+
+def _by_cost(ways: tuple[tuple[Hex, int], ...]) -> Iterator[tuple[int, tuple[Hex, ...]]]:
+    for cost in sorted({cost for _, cost in ways}):
+        yield cost, tuple(other for other, step in ways if step == cost)
+
+
+def reach(ways: Ways, start: Hex, budget: int, blocked: HexSet = EMPTY) -> dict[Hex, int]:
     """The cheapest cost to each hex within the budget, the start included at 0.
 
     Blocked hexes may not be entered; to start on one is no entry.
     """
     # Dial's bucket queue: one list of hexes per cost, settled when it comes up. A
-    # list may grow under its loop, by steps of cost 0. Must agree with reach_paths,
-    # which pays for predecessors.
+    # list may grow under its loop, by steps of cost 0, and holds a hex as often as
+    # it was come by; the first time counts. Must agree with reach_paths.
     best: dict[Hex, int] = {}
     blocked &= ~(1 << start)
     buckets: list[list[Hex]] = [[start], *([] for _ in range(budget))]
@@ -46,9 +58,10 @@ def reach(steps: Steps, start: Hex, budget: int, blocked: HexSet = EMPTY) -> dic
         for hex_ in bucket:
             if hex_ not in best and not (blocked and blocked >> hex_ & 1):
                 best[hex_] = cost
-                for other, step in steps[hex_]:
-                    if step <= left and other not in best:
-                        buckets[cost + step].append(other)
+                for step, others in ways[hex_]:
+                    if step > left:
+                        break
+                    buckets[cost + step] += others
     return best
 
 

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grognard.fields import Steps, cost_edges, reach, reach_paths, route, trace
+from grognard.fields import Steps, by_cost, cost_edges, reach, reach_paths, route, trace
 from grognard.hexes import EMPTY, Direction, E, Grid, Hex, HexSet, W, hexset, members, opposite
 
 GRID = Grid(12, 10)
@@ -70,8 +70,12 @@ def test_reach_agrees_with_dijkstra(seed: int, start: Hex, budget: int) -> None:
     everything = dijkstra(steps, start, set())
     around = dijkstra(steps, start, set(members(blocked)))
 
-    assert reach(steps, start, budget) == {h: c for h, c in everything.items() if c <= budget}
-    assert reach(steps, start, budget, blocked) == {h: c for h, c in around.items() if c <= budget}
+    assert reach(by_cost(steps), start, budget) == {
+        h: c for h, c in everything.items() if c <= budget
+    }
+    assert reach(by_cost(steps), start, budget, blocked) == {
+        h: c for h, c in around.items() if c <= budget
+    }
 
 
 @given(seeds, hexes, st.integers(0, 30))
@@ -79,7 +83,7 @@ def test_paths_agree_with_reach_and_cost_what_they_say(seed: int, start: Hex, bu
     steps, blocked = random_steps(seed), random_set(seed, 0.2)
     costs, came_from = reach_paths(steps, start, budget, blocked)
 
-    assert costs == reach(steps, start, budget, blocked)
+    assert costs == reach(by_cost(steps), start, budget, blocked)
     assert set(came_from) == set(costs) - {start}
     for end, cost in costs.items():
         path = route(came_from, start, end)
@@ -91,7 +95,9 @@ def test_reach_counts_on_an_open_plain_as_distance_does() -> None:
     steps = cost_edges(GRID, lambda *_: 2)
     start = GRID.at("0505")
 
-    assert reach(steps, start, 7) == {h: 2 * d for h in GRID.hexes if (d := distance(start, h)) < 4}
+    assert reach(by_cost(steps), start, 7) == {
+        h: 2 * d for h in GRID.hexes if (d := distance(start, h)) < 4
+    }
 
 
 def distance(a: Hex, b: Hex) -> int:
@@ -102,22 +108,24 @@ def test_a_blocked_start_is_no_entry_but_blocked_neighbours_are() -> None:
     steps = cost_edges(GRID, lambda *_: 1)
     start = GRID.at("0505")
 
-    assert reach(steps, start, 3, GRID.spread(1 << start)) == {start: 0}
-    assert reach(steps, start, 1, 1 << start).keys() == {start, *GRID.neighbours(start)}
+    assert reach(by_cost(steps), start, 3, GRID.spread(1 << start)) == {start: 0}
+    assert reach(by_cost(steps), start, 1, 1 << start).keys() == {start, *GRID.neighbours(start)}
 
 
 @pytest.mark.parametrize("budget", [0, -1])
 def test_without_a_budget_one_stays(budget: int) -> None:
     steps = cost_edges(GRID, lambda *_: 1)
 
-    assert reach(steps, GRID.at("0505"), budget) == {GRID.at("0505"): 0}
+    assert reach(by_cost(steps), GRID.at("0505"), budget) == {GRID.at("0505"): 0}
     assert reach_paths(steps, GRID.at("0505"), budget) == ({GRID.at("0505"): 0}, {})
 
 
 def test_steps_that_cost_nothing_are_free_to_the_last() -> None:
     steps = cost_edges(GRID, lambda _start, _end, direction: 0 if direction == E else 1)
 
-    assert set(reach(steps, GRID.at("0101"), 0)) == {h for h in GRID.hexes if GRID.row(h) == 1}
+    assert set(reach(by_cost(steps), GRID.at("0101"), 0)) == {
+        h for h in GRID.hexes if GRID.row(h) == 1
+    }
 
 
 def test_a_route_to_where_one_stands_is_one_hex() -> None:
