@@ -51,6 +51,9 @@ MAY_IMPORT: dict[str, frozenset[str]] = {
     "research": BELOW | KEEPING | {"bots", "library"},
     "draw": TOOLBOX | {"scene"},
     "table": BELOW | KEEPING | {"draw", "bots", "library"},
+    "ledger": BELOW,
+    "golden": BELOW | KEEPING | {"bots", "library"},
+    "terminal": BELOW | KEEPING | {"bots", "draw", "fuzz", "golden", "ledger", "library"},
 }
 ANYTHING = frozenset({"cli", "__main__"})
 # The protocol names what a title draws, and needs it only to be checked.

@@ -1,0 +1,199 @@
+"""The rule ledger: every rule of a title, where the code cites it and which tests hold it.
+
+Code is read, not run: an id counts where it stands in the title's package or
+in the toolbox beside it, in a decorator, a refusal, a docstring or a comment.
+Tests count by their mark, `@pytest.mark.rule("LB-9.18a")`. The data files,
+which list the rules, do not count.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import tomllib
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from grognard.rulebook import Rule, RuleId
+
+# What a title is built from; other modules speak of ids only by way of example.
+TOOLBOX: Final = ("hexes", "fields", "board", "charts", "tally", "chance", "priorities", "scene")
+
+_ID = re.compile(r"\b[A-Z]+-[A-Za-z0-9]+(?:\.[A-Za-z0-9]+)*")
+
+
+class Place(msgspec.Struct, frozen=True):
+    """Somewhere in the sources: the file, the line, and the function around it, if any."""
+
+    file: str
+    line: int
+    function: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}" + (f" {self.function}" if self.function else "")
+
+
+class Line(msgspec.Struct, frozen=True):
+    """One rule with its citations and its tests (`file::function`)."""
+
+    id: str
+    kind: str
+    chapter: str
+    text: str
+    code: tuple[Place, ...]
+    tests: tuple[str, ...]
+
+
+class Ledger(msgspec.Struct, frozen=True):
+    """A title's rules. `tests_seen` is false where there are no tests to read."""
+
+    title: str
+    lines: tuple[Line, ...]
+    tests_seen: bool
+    missing: tuple[str, ...] = ()  # ids of the shared ledger that the rulebook lacks
+    strange: tuple[str, ...] = ()  # ids that tests mark and the rulebook lacks
+
+    @property
+    def uncited(self) -> tuple[str, ...]:
+        return tuple(line.id for line in self.lines if not line.code)
+
+    @property
+    def untested(self) -> tuple[str, ...]:
+        if not self.tests_seen:
+            return ()
+        return tuple(line.id for line in self.lines if not line.tests)
+
+    @property
+    def ok(self) -> bool:
+        return not (self.uncited or self.untested or self.missing or self.strange)
+
+    @property
+    def summary(self) -> str:
+        """`224 rules: 224 cited, 224 tested`."""
+        total = len(self.lines)
+        tested = f"{total - len(self.untested)} tested" if self.tests_seen else "tests not here"
+        told = f"{total} rules: {total - len(self.uncited)} cited, {tested}"
+        for count, what in ((self.missing, "missing"), (self.strange, "unknown to the rulebook")):
+            told += f", {len(count)} {what}" if count else ""
+        return told
+
+
+def ledger(
+    key: str,
+    rules: Mapping[RuleId, Rule],
+    package: Path,
+    repository: Path | None = None,
+) -> Ledger:
+    """Reads a title's package and the tests and ledger of the repository, where there is one."""
+    toolbox = [package.parents[1] / f"{name}.py" for name in TOOLBOX]
+    code = citations([*sorted(package.rglob("*.py")), *toolbox], rules, package.parents[1])
+    folder = None if repository is None else repository / "tests"
+    seen = folder is not None and folder.is_dir()
+    tests = marks(folder) if folder is not None and seen else {}
+    shared = None if repository is None else repository.parent / "shared" / "ledger"
+    wanted = shared_ids(shared / f"{key}.toml") if shared is not None else ()
+    prefixes = {rule.split("-")[0] for rule in rules}
+    return Ledger(
+        key,
+        tuple(
+            Line(r.id, r.kind, r.chapter, r.text, code.get(r.id, ()), tuple(tests.get(r.id, ())))
+            for r in rules.values()
+        ),
+        seen,
+        tuple(rule for rule in wanted if rule not in rules),
+        tuple(sorted(r for r in tests if r.split("-")[0] in prefixes and r not in rules)),
+    )
+
+
+def repository_of(package: Path) -> Path | None:
+    """The checkout a package lies in (`src/grognard/…`), if it lies in one."""
+    for folder in package.parents:
+        if (folder / "pyproject.toml").is_file() and (folder / "src").is_dir():
+            return folder
+    return None
+
+
+# -- code ------------------------------------------------------------------------------
+
+
+def citations(
+    files: Iterable[Path], rules: Iterable[RuleId], root: Path
+) -> dict[str, tuple[Place, ...]]:
+    """Every place where one of the ids stands in these sources."""
+    known = set(rules)
+    found: dict[str, list[Place]] = {}
+    for path in files:
+        text = path.read_text(encoding="utf-8")
+        if not any(token in known for token in _ID.findall(text)):
+            continue
+        functions = list(_functions(ast.parse(text)))
+        name = path.relative_to(root.parent).as_posix()
+        for number, line in enumerate(text.splitlines(), 1):
+            for rule in dict.fromkeys(_ID.findall(line)):
+                if rule in known:
+                    found.setdefault(rule, []).append(Place(name, number, _at(functions, number)))
+    return {rule: tuple(places) for rule, places in found.items()}
+
+
+def _functions(tree: ast.Module) -> Iterator[tuple[int, int, str]]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            first = min([node.lineno, *(mark.lineno for mark in node.decorator_list)])
+            yield first, node.end_lineno or node.lineno, node.name
+
+
+def _at(functions: list[tuple[int, int, str]], line: int) -> str:
+    around = [f for f in functions if f[0] <= line <= f[1]]
+    return max(around, default=(0, 0, ""))[2]
+
+
+# -- tests -----------------------------------------------------------------------------
+
+
+def marks(folder: Path) -> dict[str, list[str]]:
+    """The ids that tests are marked with, and those tests."""
+    found: dict[str, list[str]] = {}
+    for path in sorted(folder.rglob("test_*.py")):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        name = path.relative_to(folder.parent).as_posix()
+        for function, rule in _marked(tree):
+            tests = found.setdefault(rule, [])
+            if (test := f"{name}::{function}") not in tests:
+                tests.append(test)
+    return found
+
+
+def _marked(tree: ast.Module) -> Iterator[tuple[str, str]]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and _is_test(node.name):
+            for decorator in node.decorator_list:
+                yield from ((node.name, rule) for rule in _rules_in(decorator))
+
+
+def _is_test(name: str) -> bool:
+    return name.startswith("test")
+
+
+def _rules_in(decorator: ast.expr) -> Iterator[str]:
+    # A mark may also sit on one case: `pytest.param(…, marks=pytest.mark.rule("LB-7.2a"))`.
+    for node in ast.walk(decorator):
+        if isinstance(node, ast.Call) and ast.unparse(node.func).endswith("mark.rule"):
+            for word in node.args:
+                if isinstance(word, ast.Constant) and isinstance(word.value, str):
+                    yield word.value
+
+
+# -- the shared ledger --------------------------------------------------------------------
+
+
+def shared_ids(path: Path) -> tuple[str, ...]:
+    """The ids of a ledger file; none if there is no such file."""
+    if not path.is_file():
+        return ()
+    tables: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
+    return tuple(rule for table in tables.values() if isinstance(table, dict) for rule in table)

@@ -1,0 +1,310 @@
+"""A match played in a terminal: people type, bots answer, the record is kept."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from random import Random
+from typing import TYPE_CHECKING, Any, Final
+
+from grognard.codec import RecordWriter, save
+from grognard.match import Match, MatchError
+from grognard.terminal import looks
+
+if TYPE_CHECKING:
+    from grognard.bots import Bot
+    from grognard.scene import Scene
+    from grognard.terminal.screen import Screen
+    from grognard.title import Preview, Seat
+
+AnyMatch = Match[Any, Any, Any, Any]
+
+_SHORT: Final = 24  # a menu up to this long is shown whole
+_FEW: Final = 5  # of each kind in a longer one
+_MUCH: Final = 60  # lines of what has happened, at most
+
+HELP: Final = """\
+Type the number of an offer, or what to do in words. For example:
+  308/77 0643>0642      march, hex by hex; several units first: they march together
+  >0641  >>0641  *1242  go on: a step, an Operational step, a Hasty Attack
+  attack 1242 with 137/35 139/35;  fire VA;  lose 137/35;  done
+And at any time:
+  list [WORD]           all offers, or those with a word in them
+  why 0838              why nothing can be done there; also with a unit
+  odds [ACTION]         what the attacks on offer, or one action, would come to
+  show 0838             what is in a hex; also with a unit
+  map [0838] [RADIUS]   the hexes around, drawn in letters
+  units [WORD]          the counters you can see
+  facts                 turn, pools and limits
+  rules ID              a rule in our own words, such as rules LB-9.18a
+  log [N]               the last lines of the log
+  undo                  take your last action back, if nothing has sealed it
+  save FILE             write the record of the match to a file
+  help, quit"""
+
+
+class Session:
+    """People and bots at one table."""
+
+    def __init__(
+        self,
+        match: AnyMatch,
+        bots: Mapping[Seat, Bot],
+        screen: Screen,
+        writer: RecordWriter | None = None,
+    ) -> None:
+        self.match, self.title, self.bots = match, match.title, bots
+        self.screen, self.writer = screen, writer
+        self.people = [seat for seat in self.title.SEATS if seat not in bots]
+        self._seen: dict[Seat | None, int] = {}
+        self._last: Seat | None = None
+        self._recent: list[str] = []
+        self._over = False
+
+    # -- the loop ------------------------------------------------------------------------
+
+    def run(self) -> None:
+        """Plays until the game is over or somebody quits."""
+        self.match.settle()
+        self._keep()
+        while not self._over and (deciders := self.match.deciders()):
+            seat = deciders[0]
+            if seat in self.bots:
+                self._bot(seat)
+            else:
+                self._person(seat)
+        if not self.match.deciders():
+            self._verdict()
+
+    def _bot(self, seat: Seat) -> None:
+        # Seeded by the entry: a match gone on with is played as if never left.
+        rng = Random(f"{self.match.header.seed}/{seat}/{len(self.match.entries)}")
+        offers = self.match.offers(seat)
+        self.match.play(seat, self.bots[seat].choose(self.match.view(seat), offers, rng))
+        self._keep()
+
+    def _person(self, seat: Seat) -> None:
+        if not self._hand_over(seat):
+            return
+        self._catch_up(seat)
+        self.screen.say()
+        self.screen.say(self.title.prompt(self.match.view(seat)), "bold")
+        offers = self.match.offers(seat)
+        self.screen.say_all(menu(self.title.describe, offers))
+        before = len(self.match.entries)
+        while len(self.match.entries) == before and not self._over:
+            line = self.screen.ask(f"{seat}> ")
+            if line is None:
+                self._quit()
+            elif line:
+                self._obey(seat, offers, line)
+
+    def _hand_over(self, seat: Seat) -> bool:
+        """Between two people the screen is wiped, and the one who is to act says so."""
+        if len(self.people) > 1 and self._last not in (None, seat):
+            self.screen.clear()
+            self.screen.say(f"--- hand over to {seat} ---", "bold")
+            if self.screen.is_terminal and self.screen.ask("Press Enter when ready. ") is None:
+                self._quit()
+                return False
+        self._last = seat
+        return True
+
+    def _catch_up(self, seat: Seat | None) -> None:
+        start = self._seen.get(seat, 0)
+        lines = list(self._lines(seat, start))
+        self._seen[seat] = len(self.match.entries)
+        if len(lines) > _MUCH:
+            self.screen.say(f"… {len(lines) - _MUCH} earlier lines; “log {len(lines)}” shows them")
+        self.screen.say_all(lines[-_MUCH:])
+        self._recent = lines[-_MUCH:] or self._recent
+
+    def _lines(self, seat: Seat | None, start: int = 0) -> Iterator[str]:
+        for entry in self.match.standing():
+            if entry.n >= start:
+                yield from map(self.title.narrate, self.match.told(entry.n, seat))
+
+    def _verdict(self) -> None:
+        watcher = self.people[0] if len(self.people) == 1 else None
+        self._catch_up(watcher)
+        verdict = self.match.verdict()
+        if verdict is not None:
+            self.screen.say(f"{verdict.level}. {verdict.tally}", "bold")
+
+    # -- what is typed ---------------------------------------------------------------------
+
+    def _obey(self, seat: Seat, offers: Sequence[Any], line: str) -> None:
+        word, _, rest = line.partition(" ")
+        command = self._commands().get(word.casefold())
+        try:
+            if command is not None:
+                command(seat, rest.strip())
+            else:
+                self._play(seat, self._meant(seat, offers, line))
+        except MatchError as error:
+            self.screen.say(f"No: {error}", "yellow")
+        except (ValueError, OSError) as error:
+            self.screen.say(f"{_sentence(str(error))}", "yellow")
+
+    def _commands(self) -> dict[str, Callable[[Seat, str], None]]:
+        return {
+            "why": self._why,
+            "odds": self._odds,
+            "show": self._show,
+            "map": self._map,
+            "units": self._units,
+            "facts": self._facts,
+            "rules": self._rules,
+            "rule": self._rules,
+            "list": self._list,
+            "log": self._log,
+            "undo": self._undo,
+            "save": self._save,
+            "help": self._help,
+            "?": self._help,
+            "quit": lambda _seat, _rest: self._quit(),
+            "exit": lambda _seat, _rest: self._quit(),
+        }
+
+    def _meant(self, seat: Seat, offers: Sequence[Any], line: str) -> list[Any]:
+        found = re.fullmatch(r"#?(\d{1,3})|#(\d+)", line)
+        if found and 1 <= (number := int(found[1] or found[2])) <= len(offers):
+            return [offers[number - 1]]
+        if line.startswith("#"):
+            raise ValueError(f"there are {len(offers)} offers, and no number {line[1:]}")
+        return list(self.title.parse(self.match.state, seat, line))
+
+    def _play(self, seat: Seat, actions: list[Any]) -> None:
+        route = self.match.play_route(seat, actions)
+        # First on the disk, then on the screen.
+        self._keep()
+        if route.refusal is not None:
+            done = len(route.played)
+            stopped = f" (after {done} of {len(actions)} actions)" if done else ""
+            self.screen.say(f"No{stopped}: {route.refusal}", "yellow")
+
+    def _keep(self) -> None:
+        if self.writer is not None:
+            self.writer.follow(self.match)
+
+    def _quit(self) -> None:
+        self._over = True
+        if self.writer is not None:
+            self.screen.say(f"The match is kept in {self.writer.path}.")
+
+    # -- questions ---------------------------------------------------------------------------
+
+    def _scene(self, seat: Seat) -> Scene:
+        return self.title.scene(self.match.view(seat))
+
+    def _why(self, seat: Seat, spot: str) -> None:
+        if not spot:
+            raise ValueError("say where, as in why 0838 or why 308/77")
+        refusals = self.match.why_not(seat, spot)
+        if not refusals:
+            self.screen.say(f"Something can be done with {spot}: see the offers.")
+        self.screen.say_all(f"{spot}: {refusal}" for refusal in refusals)
+
+    def _odds(self, seat: Seat, text: str) -> None:
+        if not hasattr(self.title, "preview"):
+            raise ValueError(f"{self.title.NAME} cannot work out odds beforehand")
+        offers = self.match.offers(seat)
+        chosen = self._meant(seat, offers, text) if text else offers
+        shown = 0
+        for action in chosen:
+            preview = self.title.preview(self.match.state, seat, action)
+            if preview is not None:
+                self.screen.say_all(preview_lines(self.title.describe(action), preview))
+                shown += 1
+        if not shown:
+            self.screen.say("There are no odds to show for what can be done now.")
+
+    def _show(self, seat: Seat, spot: str) -> None:
+        scene = self._scene(seat)
+        label = looks.hex_called(scene, spot)
+        pieces = looks.pieces_called(scene, spot)
+        if label is not None:
+            self.screen.say_all(looks.hex_lines(scene, label))
+        elif pieces:
+            self.screen.say_all(f"{p.hex or 'off the map'}  {looks.piece_line(p)}" for p in pieces)
+        else:
+            raise ValueError(f"there is no hex or unit “{spot}” to be seen")
+
+    def _map(self, seat: Seat, text: str) -> None:
+        scene = self._scene(seat)
+        words = text.split()
+        radius = int(words.pop()) if words and re.fullmatch(r"\d{1,2}", words[-1]) else 4
+        spot = " ".join(words)
+        label = looks.hex_called(scene, spot) if spot else None
+        if spot and label is None:
+            label = next((p.hex for p in looks.pieces_called(scene, spot) if p.hex), None)
+        if not spot:
+            prompt = self.title.prompt(self.match.view(seat))
+            label = looks.last_hex(scene, [prompt, *reversed(self._recent)])
+        if label is None:
+            raise ValueError(f"there is no hex or unit “{spot}” on the map")
+        self.screen.say_all(looks.area(scene, label, radius))
+
+    def _units(self, seat: Seat, only: str) -> None:
+        self.screen.say_all(looks.unit_lines(self._scene(seat), only))
+
+    def _facts(self, seat: Seat, _: str) -> None:
+        self.screen.say_all(looks.fact_lines(self._scene(seat)))
+
+    def _rules(self, _: Seat, text: str) -> None:
+        rules = self.title.rules()
+        rule = next((r for r in rules.values() if r.id.casefold() == text.casefold()), None)
+        if rule is None:
+            raise ValueError(f"{self.title.NAME} has no rule “{text}”; rules are named LB-9.18a")
+        self.screen.say(f"{rule.id} ({rule.chapter}): {rule.text}")
+
+    def _list(self, seat: Seat, word: str) -> None:
+        offers = self.match.offers(seat)
+        lines = (f"{n:4} {self.title.describe(a)}" for n, a in enumerate(offers, 1))
+        self.screen.say_all(line for line in lines if word.casefold() in line.casefold())
+
+    def _log(self, seat: Seat, text: str) -> None:
+        count = int(text) if text.isdecimal() else 20
+        self.screen.say_all(list(self._lines(seat))[-count:] if count else [])
+
+    def _undo(self, seat: Seat, _: str) -> None:
+        self.match.undo(seat)
+        self._keep()
+        self.screen.say("Taken back.")
+
+    def _save(self, _: Seat, name: str) -> None:
+        if not name:
+            raise ValueError("say to which file, as in save match.jsonl")
+        save(self.match, name)
+        self.screen.say(f"Saved {len(self.match.entries)} entries to {name}.")
+
+    def _help(self, _: Seat, __: str) -> None:
+        self.screen.say(HELP)
+
+
+def menu(describe: Callable[[Any], str], offers: Sequence[Any]) -> Iterator[str]:
+    """The offers with their numbers; of a long menu a few of each kind."""
+    phrases = [f"{n:4} {describe(action)}" for n, action in enumerate(offers, 1)]
+    if len(offers) <= _SHORT:
+        yield from phrases
+        return
+    kinds: dict[type, list[str]] = {}
+    for action, phrase in zip(offers, phrases, strict=True):
+        kinds.setdefault(type(action), []).append(phrase)
+    for group in kinds.values():
+        yield from group[:_FEW]
+        if len(group) > _FEW:
+            verb = group[0].split()[1]
+            yield f"     … {len(group) - _FEW} more; “list {verb}” shows them"
+
+
+def preview_lines(phrase: str, preview: Preview) -> Iterator[str]:
+    """The odds line, and every outcome with its chance."""
+    yield f"{phrase}: {preview.line}"
+    chances = (f"{words} {float(chance):.0%}" for words, chance in preview.outcomes)
+    yield f"     {' | '.join(chances)}"
+
+
+def _sentence(words: str) -> str:
+    text = words[:1].upper() + words[1:]
+    return text if text.endswith((".", "?", "!")) else f"{text}."
