@@ -20,9 +20,13 @@ from grognard.titles.lost_battalion import (
 from grognard.titles.lost_battalion.actions import Action
 from grognard.titles.lost_battalion.audit import audit
 from grognard.titles.lost_battalion.events import Event, reveals
+from grognard.titles.lost_battalion.face import scene
+from grognard.titles.lost_battalion.imagine import imagine
+from grognard.titles.lost_battalion.judgement import appraise
 from grognard.titles.lost_battalion.kit import DATA, open_kit, read_scenario
 from grognard.titles.lost_battalion.notation import describe, narrate, parse, probes, prompt
 from grognard.titles.lost_battalion.options import OPTIONS
+from grognard.titles.lost_battalion.overlays import overlay
 from grognard.titles.lost_battalion.questions import CHANCE_SIDE, QUESTIONS
 from grognard.titles.lost_battalion.sequence import proceed
 from grognard.titles.lost_battalion.state import SEATS, State, Terms, copy

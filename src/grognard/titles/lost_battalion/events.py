@@ -270,5 +270,12 @@ def redact(event: Event, side: Side | None) -> Event | None:
 
 
 def reveals(event: Event) -> bool:
-    """Whether the other side showed something: what led to it cannot be undone."""
-    return isinstance(event, AttackDeclared | Bombarded | DeliberateCounted)
+    """Whether the other side showed something: what led to it cannot be undone.
+
+    Gas that finds a lone unit shows whether that was its last step; a withdrawal
+    shows where the units stood.
+    """
+    match event:
+        case StepLost(cause="gas") | Destroyed(cause="gas"):
+            return True
+    return isinstance(event, AttackDeclared | Bombarded | DeliberateCounted | Withdrawn)
