@@ -1,0 +1,426 @@
+"""The command line: what it does, and one sentence when it cannot."""
+
+from __future__ import annotations
+
+import io
+import json
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+
+from grognard.cli import run
+from grognard.titles.lost_battalion.kit import DATA
+
+
+class Told:
+    """What a command came to."""
+
+    def __init__(self, code: int, out: str, err: str) -> None:
+        self.code, self.out, self.err = code, out, err
+
+    def sentence(self) -> str:
+        """The one sentence of an error; nothing else may have been said on stderr."""
+        assert self.code == 2
+        assert self.err.startswith("grognard: ")
+        assert self.err.count("\n") == 1
+        assert "Traceback" not in self.err
+        return self.err.removeprefix("grognard: ").rstrip("\n")
+
+
+class Shell:
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+        self._monkeypatch, self._capsys = monkeypatch, capsys
+
+    def __call__(self, *words: object, typed: str = "") -> Told:
+        self._monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
+        code = run([str(word) for word in words])
+        told = self._capsys.readouterr()
+        return Told(code, told.out, told.err)
+
+
+@pytest.fixture
+def sh(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Shell:
+    return Shell(monkeypatch, capsys)
+
+
+LEARN = ("play", "lost_battalion", "--scenario", "learning", "--seed", "7")
+VERSUS = (*LEARN, "--seat", "german=uniform")
+
+
+@pytest.fixture
+def record(sh: Shell, tmp_path: Path) -> Path:
+    """A record of a few entries."""
+    path = tmp_path / "match.jsonl"
+    typed = "done\n137/35 1243>1244\nhalt\nquit\n"
+    assert sh(*VERSUS, "--record", path, typed=typed).code == 0
+    return path
+
+
+# -- help -------------------------------------------------------------------------------
+
+
+def test_help_reads_like_a_manual_page(sh: Shell) -> None:
+    told = sh("--help")
+    assert told.code == 0
+    for word in ("play", "replay", "verify", "draw", "rules", "fuzz", "golden", "charts", "list"):
+        assert f"  {word}\n        " in told.out
+    assert "Exit codes:" in told.out
+    assert sh().out == told.out
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["play", "replay", "verify", "draw", "rules", "fuzz", "golden", "charts", "list", "bots"],
+)
+def test_every_command_has_its_page(sh: Shell, command: str) -> None:
+    assert f"Usage: grognard {command}" in sh(command, "--help").out
+
+
+def test_titles_scenarios_and_bots_are_listed(sh: Shell) -> None:
+    told = sh("list")
+    assert "lost_battalion  The Lost Battalion, edition" in told.out
+    assert "  scenario learning: First days at Montfaucon, 3 turns." in told.out
+    assert "option control_blocks_supply=off|on" in told.out
+    assert [row["key"] for row in json.loads(sh("list", "--json").out)] == ["lost_battalion"]
+    assert sh("bots").out.startswith("uniform  ")
+
+
+# -- playing ------------------------------------------------------------------------------
+
+
+def test_a_learning_turn_is_played_through_a_pipe(sh: Shell) -> None:
+    typed = "\n".join(
+        ["done", "137/35 1243>1244", "undo", ">1245", "halt", "137/35 1244>1243", "1", "quit"]
+    )
+    told = sh(*VERSUS, typed=typed + "\n")
+    assert told.code == 0
+    assert told.err == ""
+    assert "Allied player, turn 1: choose a unit to move, or end the Movement Phase." in told.out
+    assert "137/35 1243 → 1244 (1 MP)" in told.out
+    assert "Taken back." in told.out
+    assert "\x1b" not in told.out
+
+
+def test_a_whole_learning_game_is_played_with_the_menu(sh: Shell) -> None:
+    told = sh(*LEARN, "--seat", "us=uniform", "--seat", "german=uniform")
+    assert told.code == 0
+    assert "The game ended: " in told.out
+
+
+def test_questions_are_answered_at_the_prompt(sh: Shell, tmp_path: Path) -> None:
+    saved = tmp_path / "saved.jsonl"
+    asked = ["done", "why 1541", "why 308/77", "show 1541", "show 137/35", "map 1541 2", "map"]
+    asked += ["units 137", "facts", "rules lb-9.18a", "list lift", "log 3", f"save {saved}"]
+    asked += ["odds", "help", "137/35", "why 0101", "why 1541", "map"]
+    told = sh(*VERSUS, typed="\n".join([*asked, "quit", ""]))
+    assert told.code == 0
+    assert "1541: LB-S.5: " in told.out
+    assert "1541: clear; Hagen Line; held by the German side." in told.out
+    assert ">1541." in told.out
+    assert "LB-9.18a (Combat): A concentric attack shifts one column right" in told.out
+    assert "(to the Reserve Box)" in told.out
+    assert "Saved " in told.out
+    assert "1541: LB-8.0a: 1541 is not next to the group" in told.out
+    assert sh("verify", saved).code == 0
+
+
+def test_what_is_not_understood_is_said_and_asked_again(sh: Shell) -> None:
+    told = sh(*VERSUS, typed="fly\nwhy\nshow nothing\nrules X\n#99\nsave\nmap 9999\nlose 137/35\n")
+    assert told.code == 0
+    assert "“fly” is neither a unit, a hex nor a verb" in told.out
+    assert "Say where, as in why 0838" in told.out
+    assert "There is no hex or unit “nothing” to be seen." in told.out
+    assert "The Lost Battalion has no rule “X”" in told.out
+    assert "and no number 99." in told.out
+    assert "No: LB-S.5: “Lose” has no place here" in told.out
+
+
+def test_two_people_hand_over_and_do_not_see_each_other(sh: Shell) -> None:
+    # The German is asked first, for replacements.
+    typed = ["done", "done", "137/35 1243>1244", "halt", "done", "done", "done", "log 99", "quit"]
+    told = sh(*LEARN, typed="\n".join([*typed, ""]))
+    first, allied, german = told.out.split("--- hand over to ")
+    assert "Deliberate Attacks in the game" in first
+    assert allied.startswith("us ---")
+    assert "137/35 1243 → 1244 (1 MP)" in allied
+    assert "Deliberate Attacks in the game" not in allied
+    assert german.startswith("german ---")
+    assert "One Allied unit 1243 → 1244 (1 MP)" in german
+    assert "137/35" not in german
+
+
+def test_a_long_menu_is_cut_short(sh: Shell) -> None:
+    told = sh(*VERSUS, typed="done\nlist take\nquit\n")
+    shown, _, listed = told.out.partition("us> list take")
+    assert "more; “list take” shows them" in shown
+    assert listed.count("take ") > shown.count("take ")
+
+
+# -- records --------------------------------------------------------------------------------
+
+
+def test_a_match_goes_on_where_it_was_left(sh: Shell, record: Path) -> None:
+    before = record.read_bytes()
+    told = sh(*VERSUS, "--record", record, typed="139/35 1243>1244\nquit\n")
+    assert f"Going on with {record} after " in told.out
+    assert "139/35 1243 → 1244 (1 MP)" in told.out
+    assert record.read_bytes().startswith(before)
+    assert len(record.read_bytes()) > len(before)
+
+
+def test_a_torn_line_is_dropped_with_a_notice(sh: Shell, record: Path) -> None:
+    whole = record.read_bytes()
+    record.write_bytes(whole[:-9])
+    told = sh(*VERSUS, "--record", record, typed="quit\n")
+    assert told.code == 0
+    assert "Notice: " in told.out
+    assert "was torn off and is dropped." in told.out
+    assert sh("verify", record).code == 0
+
+
+def test_replay_steps_and_jumps(sh: Shell, record: Path) -> None:
+    typed = ["", "", "phase", "back 2", "turn", "jump 1", "map 1243", "show 1243", "units", "log"]
+    typed += ["end", "", "foo", "jump x", "help", "quit", ""]
+    told = sh("replay", record, typed="\n".join(typed))
+    assert told.code == 0
+    assert "Turn 1, 26–27 Sep." in told.out
+    assert "“foo” is not understood" in told.out
+    assert "This is the end of the record." in told.out
+    assert "say an entry from 0 to" in told.out
+    assert "137/35" not in told.out
+    assert (
+        "137/35 1243 → 1244 (1 MP)" in sh("replay", record, "--seat", "us", typed="end\nlog\n").out
+    )
+
+
+def test_replay_goes_back_over_an_undo(sh: Shell, tmp_path: Path) -> None:
+    path = tmp_path / "undone.jsonl"
+    typed = "done\n137/35 1243>1244\nundo\nundo\n138/35\nquit\n"
+    assert sh(*VERSUS, "--record", path, typed=typed).code == 0
+    told = sh("replay", path, "--seat", "us", typed="end\nback\nshow 137/35\nshow 1243\nlog\n")
+    assert "us took back everything after entry" in told.out
+    assert "  137/35: " in told.out
+
+
+def test_verify_says_sound_or_names_the_entry(sh: Shell, record: Path) -> None:
+    told = sh("verify", record)
+    assert told.code == 0
+    assert "sound; lost_battalion learning, " in told.out
+    assert json.loads(sh("verify", "--json", record).out)[0]["ok"] is True
+    lines = record.read_bytes().splitlines(keepends=True)
+    lines[3] = lines[3].replace(b'"n":2', b'"n":3')
+    record.write_bytes(b"".join(lines))
+    assert "line 4: the line is damaged or was edited" in sh("verify", record).sentence()
+    told = sh("verify", "--json", record)
+    assert told.code == 2
+    assert json.loads(told.out)[0]["line"] == 4
+
+
+def test_a_position_is_drawn(sh: Shell, record: Path, tmp_path: Path) -> None:
+    picture = tmp_path / "map.svg"
+    assert sh("draw", "lost_battalion", "--scenario", "learning", "-o", picture).code == 0
+    assert picture.read_text(encoding="utf-8").startswith("<svg")
+    part = tmp_path / "part.png"
+    window = ("--at", 2, "--seat", "us", "--window", "1243:2")
+    assert sh("draw", record, *window, "-o", part).code == 0
+    assert part.read_bytes().startswith(b"\x89PNG")
+
+
+# -- rules, charts, fuzz -----------------------------------------------------------------------
+
+
+def test_a_rule_is_shown_with_its_places(sh: Shell) -> None:
+    told = sh("rules", "lost_battalion", "LB-9.18a")
+    assert told.code == 0
+    assert "A concentric attack shifts one column right" in told.out
+    assert "grognard/titles/lost_battalion/combat.py:" in told.out
+    assert "tests/titles/lost_battalion/test_combat.py::test_" in told.out
+    assert json.loads(sh("rules", "lost_battalion", "lb-9.18a", "--json").out)["id"] == "LB-9.18a"
+
+
+def test_the_ledger_ends_in_a_summary(sh: Shell) -> None:
+    told = sh("rules", "lost_battalion")
+    last = told.out.splitlines()[-1]
+    assert last.startswith("224 rules: ")
+    assert told.code == (0 if last == "224 rules: 224 cited, 224 tested" else 1)
+    assert json.loads(sh("rules", "lost_battalion", "--json").out)["summary"] == last
+
+
+def test_charts_show_provenance(sh: Shell) -> None:
+    told = sh("charts", "lost_battalion")
+    assert told.code == 0
+    assert "Combat Results Table [stand-in] (charts.toml, chart.crt)" in told.out
+    assert "board.toml: " in told.out
+    assert "crt" in json.loads(sh("charts", "lost_battalion", "--json").out)["charts"]
+
+
+def test_fuzz_reports(sh: Shell, tmp_path: Path) -> None:
+    options = ("--scenario", "learning", "--games", 2, "--seed", 3, "--workers", 1)
+    told = sh("fuzz", "lost_battalion", *options, "--records", tmp_path, "--json")
+    assert told.code == 0
+    report = json.loads(told.out)
+    assert (report["ok"], report["games"], report["crashes"]) == (True, 2, 0)
+    assert len(list(tmp_path.glob("*.jsonl"))) == 2
+    assert (
+        "0 crashes, 0 dead ends, 0 flaws, 0 endless"
+        in sh("fuzz", "lost_battalion", *options, "--records", tmp_path).out
+    )
+
+
+# -- one sentence, exit 2 -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (
+            ("play", "lost_batalion"),
+            "there is no title “lost_batalion”; did you mean lost_battalion?",
+        ),
+        (("play", "chess"), "there is no title “chess”; there is lost_battalion."),
+        (
+            ("play", "lost_battalion", "--scenario", "none"),
+            "The Lost Battalion has no scenario “none”; it has historical, free, learning.",
+        ),
+        (
+            (*LEARN, "--seat", "french=human"),
+            "The Lost Battalion has no seat “french”; its seats are us, german.",
+        ),
+        ((*LEARN, "--seat", "us"), "--seat wants KEY=VALUE, not “us”."),
+        ((*LEARN, "--seat", "us=deep"), "there is no bot “deep”; there are uniform, greedy"),
+        ((*LEARN, "--option", "snow=on"), "The Lost Battalion has no option “snow”"),
+        (
+            (*LEARN, "--option", "german_hasty=maybe"),
+            "option “german_hasty” may be off or on, not “maybe”.",
+        ),
+        ((*LEARN, "--pack", "/nowhere"), "there is no chart pack at /nowhere."),
+        ((*LEARN, "--record", "/proc/match.jsonl"), "cannot write /proc/match.jsonl: "),
+        (("replay", "/nowhere.jsonl"), "cannot use /nowhere.jsonl: no such file or directory."),
+        (("verify", "/nowhere.jsonl"), "cannot read /nowhere.jsonl: no such file or directory."),
+        (("verify",), "name at least one record to verify."),
+        (("rules", "lost_battalion", "LB-0"), "The Lost Battalion has no rule “LB-0”."),
+        (("draw", "lost_battalion", "-o", "map.bmp"), "the picture's name should end in .svg"),
+        (("draw", "lost_battalion", "-o", "/proc/map.svg"), "cannot use /proc/map.svg: "),
+        (
+            ("draw", "lost_battalion", "-o", "/tmp/x.svg", "--window", "0838"),
+            "--window wants HEX:RADIUS, as in 0838:5, not “0838”.",
+        ),
+        (
+            ("draw", "lost_battalion", "-o", "/tmp/x.svg", "--window", "9999:2"),
+            "there is no hex 9999 on this map.",
+        ),
+        (("fuzz", "lost_battalion", "--games", "0"), "there should be at least one game"),
+        (("fuzz", "lost_battalion", "--games", "many"), "Invalid value for --games: unable to"),
+        (("plya",), 'Unknown command "plya". Did you mean "play"?'),
+        (("play",), 'Command "play" parameter KEY requires an argument.'),
+        (("play", "lost_battalion", "--sead", "1"), "Unknown option: --sead."),
+        (("charts", "lost_battalion", "--pack", "/nowhere"), "there is no chart pack at /nowhere."),
+        (("golden", "lost_battalion", "--folder", "/nowhere"), "there are no golden games in"),
+    ],
+)
+def test_errors_are_one_sentence(sh: Shell, words: tuple[str, ...], sentence: str) -> None:
+    assert sh(*words).sentence().startswith(sentence)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "sentence"),
+    [
+        (b'"edition":1', b'"edition":99', "made by edition 99 of lost_battalion"),
+        (b'"title":"lost_battalion"', b'"title":"waterloo"', "there is no title “waterloo”"),
+        (b'"scenario":"learning"', b'"scenario":"teaching"', "no scenario “teaching”"),
+        (b'"seed":"7"', b'"seed":"8"', "line 1: the line is damaged or was edited"),
+        (b'"n":1,', b'"n":1,\x00', "line 3: the line is damaged"),
+        (b"{", b"[", "line 1: this is not a Grognard record, or it is damaged"),
+    ],
+)
+def test_a_damaged_or_foreign_record_is_refused(
+    sh: Shell, record: Path, old: bytes, new: bytes, sentence: str
+) -> None:
+    data = record.read_bytes()
+    if b"edition" in old or b"title" in old or b"scenario" in old:
+        data = rechained(data, old, new)
+    record.write_bytes(data.replace(old, new, 1))
+    for command in (("replay", record), ("verify", record), (*VERSUS, "--record", record)):
+        assert sentence in sh(*command).sentence()
+    assert record.read_bytes() == data.replace(old, new, 1)
+
+
+def rechained(data: bytes, old: bytes, new: bytes) -> bytes:
+    """The header changed and hashed as if an honest program had written it."""
+    from grognard.canonical import digest
+
+    first, _, _ = data.partition(b"\n")
+    body = first.replace(old, new, 1)
+    body = body[: body.rindex(b',"hash"')] + b"}"
+    return body[:-1] + b',"hash":"' + digest(b"", body).encode() + b'"}\n'
+
+
+def test_a_record_is_gone_on_with_as_it_was_begun(sh: Shell, record: Path) -> None:
+    other = ("play", "lost_battalion", "--record", record)
+    assert (
+        "was begun with scenario learning, not free." in sh(*other, "--scenario", "free").sentence()
+    )
+    assert "was begun with seed 7, not 8." in sh(*other, "--seed", "8").sentence()
+    on = sh(*other, "--option", "german_hasty=on").sentence()
+    assert "was begun with option german_hasty off, not on." in on
+    assert sh(*other, "--seat", "german=uniform", typed="quit\n").code == 0
+
+
+def test_a_folder_that_is_a_file_cannot_be_written_to(sh: Shell, record: Path) -> None:
+    assert "cannot" in sh(*VERSUS, "--record", record / "match.jsonl").sentence()
+    assert "cannot" in sh(*VERSUS, "--record", record.parent).sentence()
+
+
+# -- chart packs ----------------------------------------------------------------------------
+
+
+@pytest.fixture
+def pack(tmp_path: Path) -> Path:
+    return Path(shutil.copytree(DATA, tmp_path / "pack"))
+
+
+def edit(path: Path, old: str, new: str) -> None:
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new, 1), encoding="utf-8")
+
+
+def test_a_sound_pack_is_played_with(sh: Shell, pack: Path) -> None:
+    assert sh("charts", "lost_battalion", "--pack", pack).code == 0
+    assert sh(*VERSUS, "--pack", pack, typed="quit\n").code == 0
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "words"),
+    [
+        (
+            "board.toml",
+            '"..........FFFF..............", # 01',
+            '"..........FF?F..............", # 01',
+            "board.toml, line ",
+        ),
+        ("scenarios/learning.toml", '"VA" = "1642"', '"VA" = "9942"', "learning.toml, line "),
+        (
+            "scenarios/learning.toml",
+            '"VA" = "1642"',
+            '"VZ" = "1642"',
+            "there is no unit VZ among the counters",
+        ),
+        ("charts.toml", '"4/0", "3/0"', '"4/0"', "charts.toml, line "),
+    ],
+)
+def test_a_broken_pack_is_refused_with_file_and_line(
+    sh: Shell, pack: Path, file: str, old: str, new: str, words: str
+) -> None:
+    edit(pack / file, old, new)
+    assert words in sh(*VERSUS, "--pack", pack).sentence()
+    assert words in sh("charts", "lost_battalion", "--pack", pack).sentence()
+
+
+def test_a_road_through_hexes_that_do_not_touch_is_refused(sh: Shell, pack: Path) -> None:
+    edit(pack / "board.toml", '"1348", "1347", "1246"', '"1348", "0101", "1246"')
+    sentence = sh("charts", "lost_battalion", "--pack", pack).sentence()
+    assert sentence.startswith("board.toml, line ")
+    assert "0101" in sentence

@@ -1,0 +1,103 @@
+"""The ledger: what counts as a citation and as a test."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from grognard.ledger import citations, ledger, marks, repository_of, shared_ids
+from grognard.rulebook import Rule
+
+RULES = {rule: Rule(rule, "rule", "One", "Words.") for rule in ("XY-1.1", "XY-1.1a", "XY-S.2")}
+
+CODE = '''"""Chapter 1 (XY-1.1)."""
+
+@cites("XY-1.1a")
+def refusal(state):
+    # XY-S.2 and XY-9.9 and AXY-S.2
+    return Refusal("XY-1.1a", "no")
+'''
+TESTS = """import pytest
+
+@pytest.mark.rule("XY-1.1", "XY-S.2")
+def test_one():
+    pass
+
+@pytest.mark.parametrize("x", [pytest.param(1, marks=pytest.mark.rule("XY-1.1a"))])
+def test_two(x):
+    pass
+
+def helper():
+    pytest.mark.rule("XY-7.7")
+"""
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    """A repository with one title."""
+    home = tmp_path / "repository"
+    package = home / "src" / "grognard" / "titles" / "xy"
+    package.mkdir(parents=True)
+    (home / "pyproject.toml").write_text("")
+    (package / "chapter.py").write_text(CODE)
+    for name in ("hexes", "fields", "board", "charts", "tally", "chance", "priorities", "scene"):
+        (home / "src" / "grognard" / f"{name}.py").write_text("")
+    (home / "tests").mkdir()
+    (home / "tests" / "test_xy.py").write_text(TESTS)
+    return home
+
+
+def package(home: Path) -> Path:
+    return home / "src" / "grognard" / "titles" / "xy"
+
+
+def test_places_are_found_by_whole_ids(home: Path) -> None:
+    file = package(home) / "chapter.py"
+    found = citations([file], RULES, home / "src" / "grognard")
+    assert {rule: [p.line for p in places] for rule, places in found.items()} == {
+        "XY-1.1": [1],
+        "XY-1.1a": [3, 6],
+        "XY-S.2": [5],
+    }
+    assert {place.function for place in found["XY-1.1a"]} == {"refusal"}
+    assert str(found["XY-1.1"][0]) == "grognard/titles/xy/chapter.py:1"
+
+
+def test_tests_count_by_their_marks(home: Path) -> None:
+    assert marks(home / "tests") == {
+        "XY-1.1": ["tests/test_xy.py::test_one"],
+        "XY-S.2": ["tests/test_xy.py::test_one"],
+        "XY-1.1a": ["tests/test_xy.py::test_two"],
+    }
+
+
+def test_a_whole_ledger(home: Path) -> None:
+    book = ledger("xy", RULES, package(home), repository_of(package(home)))
+    assert book.ok
+    assert book.summary == "3 rules: 3 cited, 3 tested"
+
+
+def test_what_is_wanting_is_named(home: Path) -> None:
+    (package(home) / "chapter.py").write_text('"""XY-1.1 and XY-S.2"""')
+    (home / "tests" / "test_xy.py").write_text(
+        'import pytest\n\n@pytest.mark.rule("XY-1.1", "XY-5")\ndef test_one():\n    pass\n'
+    )
+    shared = home.parent / "shared" / "ledger"
+    shared.mkdir(parents=True)
+    (shared / "xy.toml").write_text('system = "xy"\n[rules]\n"XY-1.1" = "a"\n"XY-3" = "b"\n')
+    assert shared_ids(shared / "xy.toml") == ("XY-1.1", "XY-3")
+    book = ledger("xy", RULES, package(home), home)
+    assert book.uncited == ("XY-1.1a",)
+    assert book.untested == ("XY-1.1a", "XY-S.2")
+    assert book.missing == ("XY-3",)
+    assert book.strange == ("XY-5",)
+    assert not book.ok
+    assert book.summary == ("3 rules: 2 cited, 1 tested, 1 missing, 1 unknown to the rulebook")
+
+
+def test_without_tests_it_says_so(home: Path) -> None:
+    book = ledger("xy", RULES, package(home), None)
+    assert not book.tests_seen
+    assert book.ok
+    assert book.summary == "3 rules: 3 cited, tests not here"

@@ -1,0 +1,107 @@
+"""The command as a process: killed in the middle, gone on with, and never a traceback."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+from grognard.codec import read_record, verify
+
+COMMAND = (sys.executable, "-m", "grognard.cli")
+ENVIRONMENT = {**os.environ, "NO_COLOR": "1"}
+
+
+def play(record: Path, *more: str) -> list[str]:
+    words = ["play", "lost_battalion", "--scenario", "learning", "--seed", "7"]
+    return [*COMMAND, *words, "--seat", "german=uniform", "--record", str(record), *more]
+
+
+def until_the_prompt(process: subprocess.Popen[bytes]) -> str:
+    assert process.stdout is not None
+    told = b""
+    while not told.endswith(b"us> "):
+        byte = process.stdout.read(1)
+        assert byte, told.decode()
+        told += byte
+    return told.decode()
+
+
+def type_(process: subprocess.Popen[bytes], line: str) -> str:
+    assert process.stdin is not None
+    process.stdin.write(f"{line}\n".encode())
+    process.stdin.flush()
+    return until_the_prompt(process)
+
+
+def begin(record: Path, *more: str) -> subprocess.Popen[bytes]:
+    pipe = subprocess.PIPE
+    return subprocess.Popen(
+        play(record, *more), stdin=pipe, stdout=pipe, stderr=pipe, env=ENVIRONMENT
+    )
+
+
+def kill(process: subprocess.Popen[bytes]) -> None:
+    process.send_signal(signal.SIGKILL)
+    process.communicate()
+
+
+def test_what_was_accepted_survives_a_kill(tmp_path: Path) -> None:
+    record = tmp_path / "match.jsonl"
+    process = begin(record)
+    until_the_prompt(process)
+    type_(process, "done")
+    type_(process, "137/35 1243>1244")
+    on_disk = len(read_record(record).entries)
+    kill(process)
+    assert verify(record).ok
+    assert len(read_record(record).entries) == on_disk
+    again = begin(record)
+    assert f"after {on_disk} entries" in until_the_prompt(again)
+    # The march that was in hand is gone on with.
+    assert "137/35 halted in 1244." in type_(again, "halt")
+    # The bot takes its whole turn, and every step of it is kept.
+    type_(again, "done")
+    type_(again, "done")
+    assert "Turn 2, 28–29 Sep." in type_(again, "done")
+    kill(again)
+    assert verify(record).ok
+
+
+def test_a_bot_that_was_to_move_moves_when_the_match_goes_on(tmp_path: Path) -> None:
+    record = tmp_path / "match.jsonl"
+    process = begin(record)
+    until_the_prompt(process)
+    for _ in range(4):
+        type_(process, "done")
+    kill(process)
+    whole = record.read_bytes()
+    lines = whole.splitlines(keepends=True)
+    seats = [entry.seat for entry in read_record(record).entries]
+    # As if the power had failed in the middle of the German turn, and of a line.
+    middle = [n for n, seat in enumerate(seats) if seat == "german"][-4]
+    record.write_bytes(b"".join(lines[: middle + 1]) + lines[middle + 1][:20])
+    again = begin(record)
+    told = until_the_prompt(again)
+    kill(again)
+    assert "was torn off and is dropped." in told
+    assert record.read_bytes() == whole
+
+
+def test_an_error_is_one_sentence_and_exit_2(tmp_path: Path) -> None:
+    bad = tmp_path / "bad.jsonl"
+    bad.write_text("not a record\n")
+    told = subprocess.run(play(bad), input=b"", capture_output=True, env=ENVIRONMENT, check=False)
+    assert told.returncode == 2
+    assert told.stderr.decode() == (
+        f"grognard: {bad}, line 1: this is not a Grognard record, or it is damaged.\n"
+    )
+
+
+def test_a_reader_who_has_had_enough_is_no_error() -> None:
+    command = f"{sys.executable} -m grognard.cli rules lost_battalion | head -1"
+    told = subprocess.run(command, shell=True, capture_output=True, env=ENVIRONMENT, check=False)
+    assert told.stdout.startswith(b"LB-")
+    assert b"Traceback" not in told.stderr
