@@ -5,6 +5,8 @@ Guns stand on roads: 1422, 1622, 1624 and 1723 are near the open hex 1522.
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from lb import Game, position
 
@@ -560,7 +562,7 @@ def test_gas_on_an_empty_hex_takes_nothing() -> None:
     assert not game.told(ev.StepLost)
 
 
-def gassed(text: str, *hexes: str, at: str = "b1", turn: int = 2, **fields: object) -> Game:
+def gassed(text: str, *hexes: str, at: str = "b1", turn: int = 2, **fields: Any) -> Game:
     """A position with gas in some hexes."""
     grid = position().kit.grid
     gas = sum(1 << grid.at(label) for label in hexes)

@@ -434,6 +434,16 @@ def test_an_attack_runs_declaration_fire_fire_odds_roll_losses_advance() -> None
     assert [kind for kind in kinds if kind in order] == order
 
 
+@pytest.mark.rule("LB-S.13")
+def test_the_odds_and_shifts_are_those_of_the_survivors() -> None:
+    game = position("1522 R252/76R   1521 305/77   1623 306/77:1", at="b2", turn=2)
+
+    game.attack("1522", "305/77", "306/77").play("Fire barrage 1623").roll(6)
+
+    assert game.where("306/77") == -6
+    assert game.column == "2:1"  # 8 : 4, no longer from both sides
+
+
 @pytest.mark.rule("LB-S.14")
 def test_a_bombardment_that_leaves_no_defender_goes_straight_to_the_advance() -> None:
     game = position("1522 MG1   1523 305/77 306/77   1624 IA", at="b2", turn=2)
@@ -581,9 +591,9 @@ def test_a_german_advance_stops_at_the_start_line() -> None:
 # -- Deliberate Attacks ----------------------------------------------------------------------
 
 
-def deliberate(text: str, leader: str, *others: str, turn: int = 15, **fields: int) -> Game:
-    """A Deliberate Attack on 1522 has been declared."""
-    game = position(text, at="c2", turn=turn, **{"deliberate": 2} | fields)
+def deliberate(text: str, leader: str, *others: str) -> Game:
+    """A Deliberate Attack on 1522 has been declared; one more is left."""
+    game = position(text, at="c2", turn=15, deliberate=2)
     game.play("Attack 1522", *(f"Commit {name}" for name in (leader, *others)))
     return game.play(f"Deliberate {leader}")
 

@@ -10,8 +10,8 @@ import pytest
 from lb import Game, parse, position
 
 from grognard.title import Preview, Seat
-from grognard.titles import lost_battalion as lb
 from grognard.titles.lost_battalion import events as ev
+from grognard.titles.lost_battalion.audit import audit
 from grognard.titles.lost_battalion.preview import preview
 from grognard.titles.lost_battalion.state import copy
 
@@ -175,7 +175,7 @@ def test_no_hidden_fact_changes_a_byte_of_a_preview(at: str) -> None:
         ],
     }[at]
     for *before, last in actions:
-        seen = set()
+        seen: set[bytes] = set()
         for world in worlds:
             game = position(world, at=at, deliberate=len(seen)).play(*before)
             seen.add(msgspec.json.encode(msgspec.to_builtins(foretell(game, last), enc_hook=str)))
@@ -252,4 +252,4 @@ def test_a_preview_changes_nothing() -> None:
         foretell(game, action)
 
     assert msgspec.json.encode(game.state) == before
-    assert lb.audit(game.state) == []
+    assert audit(game.state) == []

@@ -9,6 +9,7 @@ from grognard.titles.lost_battalion import events as ev
 from grognard.titles.lost_battalion.decisions import (
     Absorption,
     Combat,
+    Losses,
     Marching,
     Movement,
     Repulsed,
@@ -146,7 +147,9 @@ def test_many_tanks_save_one_step_in_all() -> None:
 
     game.play("Absorb")
 
-    assert game.state.top.left == 1
+    asked = game.state.top
+    assert isinstance(asked, Losses)
+    assert asked.left == 1
 
 
 @pytest.mark.rule("LB-11.8d")
