@@ -21,6 +21,7 @@ from grognard.hexes import Grid
 
 Face = Literal["full", "reduced", "hidden"]
 Edge = Literal["north", "east", "south", "west"]
+StepMarks = Literal["pips", "circle"]
 
 
 class _Art(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -142,7 +143,8 @@ class Piece(_Art, frozen=True):
 
     `hex` is empty for a piece that lies in a box. `symbol` is a kind such as
     "infantry" or a 20-digit SIDC; `size` its size mark ("III"); `figures` the
-    bottom row. `count` above 1 stands for a stack one may not look into.
+    bottom row. Steps show as pips or as a circled number. `count` above 1
+    stands for a stack one may not look into.
     """
 
     id: str
@@ -158,6 +160,7 @@ class Piece(_Art, frozen=True):
     band: str = ""
     steps: int = 0
     steps_max: int = 0
+    steps_as: StepMarks = "pips"
     face: Face = "full"
     count: int = 1
     badges: tuple[Badge, ...] = ()

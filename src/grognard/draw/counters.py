@@ -142,9 +142,11 @@ def _figures(piece: Piece) -> str:
 
 
 def _pips(piece: Piece) -> str:
-    """Steps down the right side: full ones filled, lost ones hollow."""
-    if not 1 < piece.steps_max <= 6:
-        return _circled(piece) if piece.steps_max > 6 else ""
+    """Steps down the right side: full ones filled, lost ones hollow; or their number in a ring."""
+    if piece.steps_as == "circle" or piece.steps_max > 6:
+        return _circled(piece) if piece.steps_max else ""
+    if piece.steps_max < 2:
+        return ""
     ink = colour(piece.ink, _INK)
     apart = min(4.6, 18 / piece.steps_max)
     return "".join(

@@ -38,7 +38,7 @@ def control_layer(control: Sequence[Control], on: Lattice) -> str:
 
 
 def front_layer(control: Sequence[Control], on: Lattice) -> str:
-    """Where two sides meet: each side's colour on its own bank of a dark seam."""
+    """Where two sides meet: each side's colour on its own bank of the seam."""
     return group(
         (path for ours, theirs in combinations(control, 2) for path in _front(ours, theirs, on)),
         class_="front",
@@ -51,14 +51,11 @@ def front_layer(control: Sequence[Control], on: Lattice) -> str:
 def _front(ours: Control, theirs: Control, on: Lattice) -> Iterator[str]:
     here, there = on.known(ours.hexes), on.known(theirs.hexes)
     seam = lay.chains(lay.border(here, there))
-    middle = _path([[lay.point(c) for c in chain] for chain in seam])
-    if not middle:
-        return
-    yield el("path", d=middle, stroke="#fffaf0", stroke_width=11, opacity="0.85")
+    # The middle is left open, for a line printed on those hexsides to show between.
     for side, hexes in ((ours, here), (theirs, there)):
-        moved = [lay.shrunk(chain, hexes, 2.6) for chain in seam]
-        yield el("path", d=_path(moved), stroke=colour(side.colour, "#888"), stroke_width=4.2)
-    yield el("path", d=middle, stroke="#111", stroke_width=1.8, stroke_dasharray="7 5")
+        bank = _path([lay.shrunk(chain, hexes, 5.4) for chain in seam])
+        yield el("path", d=bank, stroke="#fffaf0", stroke_width=6.4, opacity="0.85")
+        yield el("path", d=bank, stroke=colour(side.colour, "#888"), stroke_width=4.4)
 
 
 def _path(lines: Sequence[Sequence[Point]]) -> str:

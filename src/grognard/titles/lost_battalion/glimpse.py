@@ -1,0 +1,59 @@
+"""A state that holds what a view tells and no more, for asking the chapters about it.
+
+Own units stand where they are; of the other side only the hexes it occupies
+are known, so its stacks are empty of units. Questions about ground, supply,
+sight and reach need nothing else. For units that could be there, see `imagine`.
+"""
+
+from __future__ import annotations
+
+from grognard.titles.lost_battalion.kit import KITS
+from grognard.titles.lost_battalion.state import LATER, State, put
+from grognard.titles.lost_battalion.view import View
+
+
+def glimpse(view: View) -> State:
+    """The position as far as the viewer knows it."""
+    kit = KITS[view.terms.kit]
+    state = State(
+        terms=view.terms,
+        turn=view.turn,
+        hex_of=[LATER] * len(kit.units),
+        steps=bytearray(unit.steps for unit in kit.units),
+        stacks={},
+        occupied=[0, 0],
+        control=view.control,
+        bridges=view.bridges,
+        fresh_bridges=view.fresh_bridges,
+        gas=view.gas,
+        gas_left=view.gas_left,
+        barrage=view.barrage,
+        guns_left=view.guns_left,
+        pools=view.pools,
+        assaulted=view.assaulted,
+        bombarded=view.bombarded,
+        announced=view.announced,
+        over=view.over,
+        stack=view.stack,
+    )
+    for sighting in view.sightings:
+        state.occupied[sighting.side] |= 1 << sighting.hex
+    _put_own(state, view)
+    return state
+
+
+def _put_own(state: State, view: View) -> None:
+    own = view.own
+    if own is None:
+        return
+    for known in own.units:
+        put(state, known.unit, known.where)
+        state.steps[known.unit] = known.steps
+    state.done, state.moved, state.struck = own.done, own.moved, own.struck
+    state.entered, state.lifted, state.attacked = own.entered, own.lifted, own.attacked
+    state.refilled, state.fired, state.stubborn = own.refilled, own.fired, own.stubborn
+    state.out_moving, state.out_fighting = own.out_moving, own.out_fighting
+    state.began = dict(own.began)
+    state.divisions, state.final, state.rested = own.divisions, own.final, own.rested
+    state.resting_since = dict(own.resting_since)
+    state.deliberate = own.deliberate
