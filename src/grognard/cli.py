@@ -39,7 +39,7 @@ def run(argv: Sequence[str]) -> int:
     except OSError as error:
         return _complain(_system(error))
     except KeyboardInterrupt:
-        return _complain("interrupted; what was recorded is kept")
+        return _complain("interrupted")
 
 
 def _system(error: OSError) -> str:

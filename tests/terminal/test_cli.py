@@ -113,7 +113,7 @@ def test_questions_are_answered_at_the_prompt(sh: Shell, tmp_path: Path) -> None
     saved = tmp_path / "saved.jsonl"
     asked = ["done", "why 1541", "why 308/77", "show 1541", "show 137/35", "map 1541 2", "map"]
     asked += ["units 137", "facts", "rules lb-9.18a", "list lift", "log 3", f"save {saved}"]
-    asked += ["odds", "help", "137/35", "why 0101", "why 1541", "map"]
+    asked += ["odds", "help", "137/35", "why 0101", "why 1541", "why done", "map"]
     told = sh(*VERSUS, typed="\n".join([*asked, "quit", ""]))
     assert told.code == 0
     assert "1541: LB-S.5: " in told.out
@@ -123,6 +123,7 @@ def test_questions_are_answered_at_the_prompt(sh: Shell, tmp_path: Path) -> None
     assert "(to the Reserve Box)" in told.out
     assert "Saved " in told.out
     assert "1541: LB-8.0a: 1541 is not next to the group" in told.out
+    assert "done: LB-S.5: “Done” has no place here" in told.out
     assert sh("verify", saved).code == 0
 
 

@@ -105,3 +105,22 @@ def test_a_reader_who_has_had_enough_is_no_error() -> None:
     told = subprocess.run(command, shell=True, capture_output=True, env=ENVIRONMENT, check=False)
     assert told.stdout.startswith(b"LB-")
     assert b"Traceback" not in told.stderr
+
+
+def test_without_its_packages_it_says_which_to_install() -> None:
+    look = "import sys; sys.modules['cyclopts'] = None\nfrom grognard.cli import run\n"
+    command = [sys.executable, "-c", look + "sys.exit(run(['list']))"]
+    told = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert told.returncode == 2
+    assert told.stderr == (
+        "grognard: the command line needs cyclopts and rich: pip install 'grognard[terminal]'.\n"
+    )
+
+
+def test_an_interrupt_is_one_sentence_too(tmp_path: Path) -> None:
+    process = begin(tmp_path / "match.jsonl")
+    until_the_prompt(process)
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate()
+    assert process.returncode == 2
+    assert err.decode() == "grognard: interrupted.\n"

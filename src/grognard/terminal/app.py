@@ -56,6 +56,7 @@ Begin with: grognard play lost_battalion --scenario learning --seat german=unifo
 NO_COLOR is honoured; piped output is plain text.""",
     version=_version,
     default_parameter=Parameter(negative=""),
+    suppress_keyboard_interrupt=False,
 )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
@@ -13,6 +14,7 @@ from grognard.terminal import looks
 
 if TYPE_CHECKING:
     from grognard.bots import Bot
+    from grognard.rulebook import Refusal
     from grognard.scene import Scene
     from grognard.terminal.screen import Screen
     from grognard.title import Preview, Seat
@@ -21,6 +23,7 @@ AnyMatch = Match[Any, Any, Any, Any]
 
 _SHORT: Final = 24  # a menu up to this long is shown whole
 _FEW: Final = 5  # of each kind in a longer one
+_BATCH: Final = 50
 _MUCH: Final = 60  # lines of what has happened, at most
 
 HELP: Final = """\
@@ -30,7 +33,7 @@ Type the number of an offer, or what to do in words. For example:
   attack 1242 with 137/35 139/35;  fire VA;  lose 137/35;  done
 And at any time:
   list [WORD]           all offers, or those with a word in them
-  why 0838              why nothing can be done there; also with a unit
+  why 0838              why nothing can be done there; also why 308/77, why done
   odds [ACTION]         what the attacks on offer, or one action, would come to
   show 0838             what is in a hex; also with a unit
   map [0838] [RADIUS]   the hexes around, drawn in letters
@@ -73,6 +76,7 @@ class Session:
                 self._bot(seat)
             else:
                 self._person(seat)
+        self._keep()
         if not self.match.deciders():
             self._verdict()
 
@@ -81,9 +85,12 @@ class Session:
         rng = Random(f"{self.match.header.seed}/{seat}/{len(self.match.entries)}")
         offers = self.match.offers(seat)
         self.match.play(seat, self.bots[seat].choose(self.match.view(seat), offers, rng))
-        self._keep()
+        # Nobody has been told yet; the disk is waited for now and then, and before each prompt.
+        if len(self.match.entries) % _BATCH == 0:
+            self._keep()
 
     def _person(self, seat: Seat) -> None:
+        self._keep()
         if not self._hand_over(seat):
             return
         self._catch_up(seat)
@@ -111,13 +118,14 @@ class Session:
         return True
 
     def _catch_up(self, seat: Seat | None) -> None:
-        start = self._seen.get(seat, 0)
-        lines = list(self._lines(seat, start))
+        lines = list(self._lines(seat, self._seen.get(seat, 0)))
         self._seen[seat] = len(self.match.entries)
-        if len(lines) > _MUCH:
-            self.screen.say(f"… {len(lines) - _MUCH} earlier lines; “log {len(lines)}” shows them")
-        self.screen.say_all(lines[-_MUCH:])
-        self._recent = lines[-_MUCH:] or self._recent
+        # Without people nobody could ask for the rest.
+        much = _MUCH if self.people else len(lines)
+        if len(lines) > much:
+            self.screen.say(f"… {len(lines) - much} earlier lines; “log {len(lines)}” shows them")
+        self._recent = lines[-much:] or self._recent
+        self.screen.say_all(lines[-much:] if much else [])
 
     def _lines(self, seat: Seat | None, start: int = 0) -> Iterator[str]:
         for entry in self.match.standing():
@@ -126,6 +134,8 @@ class Session:
 
     def _verdict(self) -> None:
         watcher = self.people[0] if len(self.people) == 1 else None
+        # Two people at one screen read the end as onlookers, from where they left off.
+        self._seen.setdefault(watcher, max(self._seen.values(), default=0))
         self._catch_up(watcher)
         verdict = self.match.verdict()
         if verdict is not None:
@@ -200,10 +210,20 @@ class Session:
     def _why(self, seat: Seat, spot: str) -> None:
         if not spot:
             raise ValueError("say where, as in why 0838 or why 308/77")
-        refusals = self.match.why_not(seat, spot)
+        refusals = self._against(seat, spot)
         if not refusals:
-            self.screen.say(f"Something can be done with {spot}: see the offers.")
+            self.screen.say(f"{spot}: that can be done; see the offers.")
         self.screen.say_all(f"{spot}: {refusal}" for refusal in refusals)
+
+    def _against(self, seat: Seat, spot: str) -> list[Refusal]:
+        """What speaks against a spot, or against an action in words, such as `why done`."""
+        scene = self._scene(seat)
+        if looks.hex_called(scene, spot) is None and not looks.pieces_called(scene, spot):
+            with suppress(ValueError):
+                first = self.title.parse(self.match.state, seat, spot)[0]
+                refusal = self.match.refusal(seat, first)
+                return [] if refusal is None else [refusal]
+        return self.match.why_not(seat, spot)
 
     def _odds(self, seat: Seat, text: str) -> None:
         if not hasattr(self.title, "preview"):
