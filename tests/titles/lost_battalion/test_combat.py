@@ -708,6 +708,18 @@ def test_without_its_leader_there_is_no_deliberate_attack_and_the_others_may_go_
     assert game.column == "1:2"  # 5 : 8
 
 
+@pytest.mark.rule("LB-9.16d")
+def test_a_leader_that_falls_alone_takes_the_attack_with_it() -> None:
+    game = deliberate("1522 305/77   1521 20/5G   1622 IA", "20/5G")
+    game.state.steps[game.unit("20/5G")] = 1
+
+    game.play("Fire IA 1521", "Shoot").roll(6)
+
+    assert isinstance(game.state.top, Combat)
+    assert game.steps("305/77") == 4
+    assert game.state.deliberate == 1
+
+
 @pytest.mark.rule("LB-9.16e")
 def test_without_its_leader_the_attack_may_be_called_off() -> None:
     game = deliberate("1522 305/77   1521 20/5G   1621 1GzF/1G   1622 IA", "20/5G", "1GzF/1G")
