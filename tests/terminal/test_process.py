@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import pty
 import signal
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 from grognard.codec import read_record, verify
@@ -124,3 +126,41 @@ def test_an_interrupt_is_one_sentence_too(tmp_path: Path) -> None:
     _, err = process.communicate()
     assert process.returncode == 2
     assert err.decode() == "grognard: interrupted.\n"
+
+
+def on_a_terminal(command: list[str], typed: bytes, **environment: str) -> str:
+    """What a person at a terminal would get, escape codes and all."""
+    keyboard, terminal = pty.openpty()
+    bare = {key: value for key, value in os.environ.items() if key != "NO_COLOR"}
+    process = subprocess.Popen(
+        command,
+        stdin=terminal,
+        stdout=terminal,
+        stderr=terminal,
+        env={**bare, "TERM": "xterm-256color", **environment},
+        close_fds=True,
+    )
+    os.close(terminal)
+    os.write(keyboard, typed)
+    told = b""
+    # Linux ends the stream with an error when the other side has closed it.
+    with suppress(OSError):
+        while chunk := os.read(keyboard, 4096):
+            told += chunk
+    process.wait()
+    os.close(keyboard)
+    return told.decode()
+
+
+def test_colour_is_for_terminals_and_for_those_who_want_it(tmp_path: Path) -> None:
+    command = play(tmp_path / "match.jsonl")
+    assert "\x1b[1m" in on_a_terminal(command, b"quit\n")
+    assert "\x1b[1m" not in on_a_terminal(command, b"quit\n", NO_COLOR="1")
+
+
+def test_two_people_at_a_terminal_press_enter_between_them() -> None:
+    command = [*COMMAND, "play", "lost_battalion", "--scenario", "learning", "--seed", "7"]
+    told = on_a_terminal(command, b"done\n\nquit\n", NO_COLOR="1")
+    assert "--- hand over to us ---" in told
+    assert "Press Enter when ready." in told
+    assert "Allied player, turn 1: see to arrivals" in told

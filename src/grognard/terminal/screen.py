@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import suppress
+from importlib import import_module
 from typing import TYPE_CHECKING, TextIO
 
 from rich.console import Console
@@ -30,6 +32,10 @@ class Screen:
 
     def __init__(self) -> None:
         self._out = console()
+        if self.is_terminal:
+            # Arrow keys and history, where the system has them.
+            with suppress(ImportError):
+                import_module("readline")
 
     @property
     def is_terminal(self) -> bool:
