@@ -514,6 +514,7 @@ def test_a_division_taken_off_the_track_early_begins_anew() -> None:
 
     game.until(Arrivals, turn=11).play("Recall US 1")
     assert wheres(game, FIRST) == {RESERVE}
+    assert game.state.rested == 0
     assert game.rule("Recall US 1") == "LB-6.4f"
     game.play("Rest US 1").until(Arrivals, turn=13)
     assert wheres(game, FIRST) == {RESTING}
