@@ -731,11 +731,10 @@ def advancing_answer(state: State, advance: Advancing, action: Action) -> Events
         return []
     assert isinstance(action, Advance)
     unit, kit = state.kit.by_name[action.unit], state.kit
-    start, known = kit.grid.label(state.hex_of[unit]), bool(state.attacked >> unit & 1)
+    start, into = kit.grid.label(state.hex_of[unit]), kit.grid.label(advance.into)
     put(state, unit, advance.into)
-    told: Events = [
-        ev.Advanced(advance.side, action.unit, start, kit.grid.label(advance.into), known)
-    ]
+    # The combat that showed faces is over (LB-5.6b): the other side sees a counter go in.
+    told: Events = [ev.Advanced(advance.side, action.unit, start, into, known=False)]
     told += take_hex(state, advance.side, advance.into)
     rest = advance.units & ~(1 << unit)
     if advance.most > 1 and rest:
