@@ -229,15 +229,25 @@ class Session:
         if not hasattr(self.title, "preview"):
             raise ValueError(f"{self.title.NAME} cannot work out odds beforehand")
         offers = self.match.offers(seat)
-        chosen = self._meant(seat, offers, text) if text else offers
-        shown = 0
-        for action in chosen:
-            preview = self.title.preview(self.match.state, seat, action)
-            if preview is not None:
-                self.screen.say_all(preview_lines(self.title.describe(action), preview))
-                shown += 1
+        previews = self._previews(seat, self._meant(seat, offers, text) if text else [])
+        if not text:
+            previews = ((a, self.title.preview(self.match.state, seat, a)) for a in offers)
+        shown = [(action, preview) for action, preview in previews if preview is not None]
+        for action, preview in shown:
+            self.screen.say_all(preview_lines(self.title.describe(action), preview))
         if not shown:
-            self.screen.say("There are no odds to show for what can be done now.")
+            self.screen.say("There are no odds to show for that now.")
+
+    def _previews(self, seat: Seat, actions: list[Any]) -> Iterator[tuple[Any, Preview | None]]:
+        """Each action as if those before it had been played, up to where more would be seen."""
+        title, state = self.title, self.title.copy(self.match.state)
+        for action in actions:
+            if (refusal := title.refusal(state, seat, action)) is not None:
+                raise ValueError(f"No: {refusal}")
+            yield action, title.preview(state, seat, action)
+            events = title.apply(state, seat, action)
+            if any(map(title.reveals, events)) or title.deciders(state) != (seat,):
+                return
 
     def _show(self, seat: Seat, spot: str) -> None:
         scene = self._scene(seat)
