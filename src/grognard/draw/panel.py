@@ -17,6 +17,7 @@ _PAD: Final = 14.0
 _ROOM: Final = WIDTH - 2 * _PAD
 _SMALL: Final = 0.78
 _STEP: Final = 39.0
+_ROW: Final = 28.0  # counters in a track overlap
 
 
 class _Column:
@@ -70,9 +71,9 @@ def _facts(column: _Column, facts: Sequence[Fact]) -> None:
 
 def _track(column: _Column, track: Track) -> None:
     column.heading(track.title)
-    ids = [name for cell in track.cells for name in cell.pieces]
-    tall = 62.0 if ids else 34.0
-    across = min(8, max(4, len(track.cells))) if not ids else 4
+    most = max((len(cell.pieces) for cell in track.cells), default=0)
+    tall = 36.0 + _ROW * -(-most // 3) if most else 34.0
+    across = min(8, max(4, len(track.cells))) if not most else 4
     for start in range(0, len(track.cells), across):
         row = track.cells[start : start + across]
         wide = _ROOM / across
@@ -82,7 +83,7 @@ def _track(column: _Column, track: Track) -> None:
 
 def _cell(column: _Column, cell: Cell, x: float, wide: float, tall: float) -> str:
     paint = "#f5cf1d" if cell.current else "#f7f2e2"
-    shown = _pieces(column, cell.pieces, x + 21, tall - 21, 26, 4)
+    shown = _pieces(column, cell.pieces, x + 20, 50, _ROW, 3)
     middle = x + (wide - 3) / 2
     return group(
         [

@@ -494,3 +494,13 @@ def test_an_attack_that_is_being_put_together_is_not_on_the_enemys_table() -> No
 
     for seat, kinds in ((US, [Sequence, Combat, Assembling]), (GERMAN, [Sequence, Combat])):
         assert [type(d) for d in lb.view(game.state, seat).stack] == kinds
+
+
+@pytest.mark.rule("LB-5.3a")
+def test_a_unit_that_took_ground_on_its_way_is_not_taken_back() -> None:
+    # 1142 is German-held and empty; 1143 is full, so 138/35 may not stay there.
+    game = position("1143 109/28 110/28   1243 138/35", at="b1", allied="1144")
+    game.play("Pick 138/35", "March 1142", "March 1143", "Halt")
+
+    assert game.controls("1142") == "us"
+    assert game.rule("TakeBack 138/35") == "LB-5.3a"

@@ -11,10 +11,10 @@ from pathlib import Path
 
 from grognard.chance import Draw
 from grognard.rulebook import Refusal, Rule, load_rulebook
-from grognard.title import CHANCE, OptionInfo, ScenarioInfo, Seat, Verdict
+from grognard.title import ScenarioInfo, Seat
 from grognard.titles.lost_battalion import (
     events,
-    hasty,  # noqa: F401  # registers what a march and a battle are
+    hasty,  # registers what a march and a battle are
     setting_up,
 )
 from grognard.titles.lost_battalion.actions import Action
@@ -27,11 +27,49 @@ from grognard.titles.lost_battalion.kit import DATA, open_kit, read_scenario
 from grognard.titles.lost_battalion.notation import describe, narrate, parse, probes, prompt
 from grognard.titles.lost_battalion.options import OPTIONS
 from grognard.titles.lost_battalion.overlays import overlay
-from grognard.titles.lost_battalion.questions import CHANCE_SIDE, QUESTIONS
+from grognard.titles.lost_battalion.preview import preview
+from grognard.titles.lost_battalion.questions import QUESTIONS, asked
 from grognard.titles.lost_battalion.sequence import proceed
 from grognard.titles.lost_battalion.state import SEATS, State, Terms, copy
 from grognard.titles.lost_battalion.victory import verdict
 from grognard.titles.lost_battalion.view import View, view
+
+__all__ = [
+    "EDITION",
+    "KEY",
+    "NAME",
+    "OPTIONS",
+    "SEATS",
+    "Action",
+    "Event",
+    "State",
+    "View",
+    "apply",
+    "appraise",
+    "audit",
+    "candidates",
+    "copy",
+    "deciders",
+    "describe",
+    "draw",
+    "imagine",
+    "narrate",
+    "offers",
+    "overlay",
+    "parse",
+    "preview",
+    "probes",
+    "prompt",
+    "redact",
+    "refusal",
+    "reveals",
+    "rules",
+    "scenarios",
+    "scene",
+    "setup",
+    "verdict",
+    "view",
+]
 
 KEY = "lost_battalion"
 NAME = "The Lost Battalion"
@@ -58,10 +96,7 @@ def setup(scenario: str, options: Mapping[str, str], pack: Path | None = None) -
 
 
 def deciders(state: State) -> tuple[Seat, ...]:
-    if not state.stack:
-        return ()
-    side = QUESTIONS[type(state.top)].side(state, state.top)
-    return (CHANCE,) if side == CHANCE_SIDE else (SEATS[side],)
+    return asked(state)
 
 
 def draw(state: State) -> Draw:
@@ -99,4 +134,5 @@ def redact(event: Event, seat: Seat | None) -> Event | None:
 
 @cache
 def rules() -> Mapping[str, Rule]:
+    """Our own words for every rule. There is no 8.9 (LB-14.14)."""
     return load_rulebook(DATA / "rulebook.toml")

@@ -169,10 +169,20 @@ def fire_reach(state: State, side: Side) -> HexSet:
 
 
 def open_battery(state: State, side: Side, role: str, at: HexSet, most: int) -> None:
-    """Asks a side for its guns, if it has any that could fire."""
-    targets = sum(1 << h for h in members(at) if can_fire_at(state, side, h))
-    if targets:
-        push(state, Battery(side, role, targets, most))
+    """Asks a side for its guns, if for all the other side can see it has any that could fire."""
+    aimed = sum(1 << h for h in members(at) if aim_refusal(state, side, h) is None)
+    if any(_seems_in_range(state, side, h) for h in members(aimed)):
+        push(state, Battery(side, role, aimed, most))
+
+
+def _seems_in_range(state: State, side: Side, hex_: Hex) -> bool:
+    """A gun's own range is hidden, so any gun is taken to reach as far as the farthest."""
+    if side == GERMAN:
+        return bool(state.barrage)
+    kit, near = state.kit, state.kit.disc(hex_, state.kit.longest_range)
+    silent = state.fired | current_supply(state)
+    standing = (state.hex_of[u] for u in ids(kit.artillery & ~silent))
+    return any(h >= 0 and near >> h & 1 for h in standing)
 
 
 def battery_candidates(state: State, battery: Battery) -> Iterable[Action]:

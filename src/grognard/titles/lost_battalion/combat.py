@@ -316,6 +316,7 @@ def deliberate_refusal(state: State, attack: Assembling, name: str) -> Refusal |
     return None
 
 
+@cites("LB-S.2")
 def strength(state: State, unit: UnitId) -> int:
     return state.kit.units[unit].strength[state.steps[unit]]
 

@@ -83,6 +83,12 @@ class Boxed(_Told, frozen=True):
     box: str
 
 
+class Refreshed(_Told, frozen=True):
+    """A division came off the R&R track, its rest complete."""
+
+    division: str
+
+
 class OffensiveAnnounced(_Told, frozen=True):
     divisions: tuple[str, ...]
 
@@ -182,6 +188,13 @@ class Destroyed(_Told, frozen=True):
     cause: str
 
 
+class HeldOut(_Told, frozen=True):
+    """Fire or gas found units that do not give up their last step (the Lost Battalion event)."""
+
+    hex: str
+    cause: str
+
+
 class Advanced(_Told, frozen=True):
     unit: str
     start: str
@@ -220,6 +233,7 @@ Event: TypeAlias = (
     | Came
     | Withdrawn
     | Boxed
+    | Refreshed
     | OffensiveAnnounced
     | OffensiveJoined
     | Taken
@@ -236,6 +250,7 @@ Event: TypeAlias = (
     | TanksAbsorbed
     | StepLost
     | Destroyed
+    | HeldOut
     | Advanced
     | FoughtOn
     | FellBack
@@ -252,7 +267,7 @@ def redact(event: Event, side: Side | None) -> Event | None:
     if event.side == side or event.side == BOTH:
         return event
     match event:
-        case Taken() | Stood() | Boxed() | AttackCalledOff() | OffensiveJoined():
+        case Taken() | Stood() | Boxed() | Refreshed() | OffensiveJoined():
             return None
         case Marched(units=units):
             return msgspec.structs.replace(event, units=(), count=len(units))
@@ -273,9 +288,10 @@ def reveals(event: Event) -> bool:
     """Whether the other side showed something: what led to it cannot be undone.
 
     Gas that finds a lone unit shows whether that was its last step; a withdrawal
-    shows where the units stood.
+    shows where the units stood, a finished rest how many there were.
     """
     match event:
-        case StepLost(cause="gas") | Destroyed(cause="gas"):
+        case StepLost(cause="gas") | Destroyed(cause="gas") | HeldOut():
             return True
-    return isinstance(event, AttackDeclared | Bombarded | DeliberateCounted | Withdrawn)
+    shown = AttackDeclared | Bombarded | DeliberateCounted | Withdrawn | Refreshed
+    return isinstance(event, shown)

@@ -44,13 +44,16 @@ from grognard.titles.lost_battalion.view import View
 # Where to stand
 PROGRESS: Final = 0.10  # per half point nearer to an objective
 PRIZE: Final = 1.0  # per victory point of a hex about to be taken
-GUARD: Final = 0.4  # per victory point of a hex that is threatened and empty
+GUARD: Final = 1.0  # per victory point of a hex that is threatened and empty
+LEAVE: Final = 2.0  # per victory point of a hex left bare
+RAID: Final = 6  # hexes from which an enemy might walk into it
 PRESS: Final = 0.45  # per whole odds added against a stack next to the hex
 ENOUGH: Final = 5.0  # odds beyond which more are of no use
 ALONE: Final = 2.5  # no friend within two hexes
 CUT_OFF: Final = 6.0
 COVER: Final = 0.8  # per column of shelter, for a German
 HOLD: Final = 2.5  # a German who closes a gap
+HOLE: Final = 0.8  # a German who opens one
 NEED: Final = 0.14  # per half point farther from where a German is needed
 CROWD: Final = 1.1  # per German in a hex beyond the first
 EXPOSED: Final = 0.5  # per enemy stack next to a German in the open
@@ -131,10 +134,23 @@ class _Judge:
             return BAD
         if units & self.kit.artillery:
             return self._gun_stand(hex_)
-        shared = self._shared(hex_)
+        shared, home = self._shared(hex_), self._is_home(units, hex_)
+        shared -= 0.0 if home else self._unguarded(units)
         if self.side == GERMAN:
-            return shared - CROWD * (others & self.kit.infantry).bit_count() - self._hole(units)
+            crowd = CROWD * (others & self.kit.infantry).bit_count()
+            return shared - crowd - (0.0 if home else self._hole(units))
         return shared + self._press(units, hex_) - self._lonely(units, hex_)
+
+    def _is_home(self, units: UnitSet, hex_: Hex) -> bool:
+        return self.now.state.hex_of[next(ids(units))] == hex_
+
+    def _unguarded(self, units: UnitSet) -> float:
+        """What is risked when the last unit leaves a victory hex with enemies about."""
+        home = self.now.state.hex_of[next(ids(units))]
+        if home not in self.now.prizes or self.now.units(home) & ~units:
+            return 0.0
+        near = self.kit.grid.within(1 << home, RAID) & self.now.foes
+        return LEAVE * self.now.prizes[home] if near else 0.0
 
     def _shared(self, hex_: Hex) -> float:
         """The part that does not depend on who stands there."""
@@ -166,7 +182,9 @@ class _Judge:
         if now.gaps >> hex_ & 1:
             worth += HOLD
         vp = now.prizes.get(hex_, 0)
-        if vp and not now.mine >> hex_ & 1 and self._threatened(hex_):
+        if vp and now.view.control >> hex_ & 1:
+            worth += PRIZE * vp
+        elif vp and not now.mine >> hex_ & 1 and self._threatened(hex_):
             worth += GUARD * vp
         near = sum(now.foes >> h & 1 for h in self.now.around(hex_))
         worth -= EXPOSED * near * (now.cover(hex_) == 0)
@@ -181,7 +199,7 @@ class _Judge:
         home = self.now.state.hex_of[unit]
         if home < 0 or not self.now.near_foes >> home & 1:
             return 0.0
-        return 0.0 if self.now.units(home) & ~units else HOLD
+        return 0.0 if self.now.units(home) & ~units else HOLE
 
     def _lonely(self, units: UnitSet, hex_: Hex) -> float:
         friends = self.now.mine

@@ -18,6 +18,7 @@ from grognard.canonical import pack_hash
 from grognard.charts import Chart, Value, load_charts, load_values, pick_file
 from grognard.flaws import Source
 from grognard.hexes import Hex, HexSet, members
+from grognard.rulebook import cites
 
 T = TypeVar("T")
 UnitId = NewType("UnitId", int)
@@ -262,6 +263,7 @@ class Kit:
         self._add_guns(source.convert(tables["machine_guns"], MachineGuns, line, "machine_guns"))
         self._index_units()
 
+    @cites("LB-S.24", "LB-S.25", "LB-S.26")
     def _add_division(self, row: Division) -> None:
         number = len(self.divisions)
         self.divisions.append(msgspec.structs.replace(row, id=number))
@@ -280,6 +282,7 @@ class Kit:
                 )
             )
 
+    @cites("LB-S.27", "LB-14.10")
     def _add_counter(self, kind: str, row: Counter) -> None:
         # LB-11.5d: artillery defends with 1; a tank's strength is LB-11.8d's business.
         is_gun = kind == "ART"
@@ -325,6 +328,7 @@ class Kit:
         self.tanks = self._set(kind="TANK")
         self.artillery = self._set(kind="ART")
         self.machine_guns = self._set(kind="MG")
+        self.longest_range = max(unit.range for unit in self.units)
         self.immobile = self.artillery | self.machine_guns
         self.us = self._set(nation="us")
         self.french = self._set(nation="french")

@@ -20,9 +20,12 @@ def ask_losses(state: State, losses: Losses) -> Events:
     What is taken at once depends only on how many units there are, so that
     nobody learns a strength from being asked or not.
     """
-    units = may_lose(state, losses)
+    units = sum(1 << u for u in ids(losses.units) if state.hex_of[u] >= 0)
     if not units or not losses.left:
         return []
+    if not may_lose(state, losses):
+        hex_ = state.kit.grid.label(state.hex_of[next(ids(units))])
+        return [ev.HeldOut(losses.side, hex_, losses.cause)]
     if units & (units - 1) == 0:
         return _strip(state, losses, next(ids(units)))
     push(state, losses)

@@ -26,7 +26,12 @@ from grognard.titles.lost_battalion.actions import (
     Strike,
     TakeBack,
 )
-from grognard.titles.lost_battalion.decisions import ArtilleryMovement, Marching, Movement
+from grognard.titles.lost_battalion.decisions import (
+    NOWHERE,
+    ArtilleryMovement,
+    Marching,
+    Movement,
+)
 from grognard.titles.lost_battalion.kit import ALLIED, GERMAN, HalfPoints, Side, UnitId, UnitSet
 from grognard.titles.lost_battalion.questions import (
     QUESTIONS,
@@ -187,7 +192,10 @@ def take_back_refusal(state: State, side: Side, name: str) -> Refusal | None:
     if hex_ < 0 or not overstacked(state, hex_):
         return Refusal("LB-5.3a", f"{name} stands in no overstacked hex")
     if not can_go_back(state, hex_) >> unit & 1:
-        return Refusal("LB-5.3a", f"{name} did not come there by an unopposed move this phase")
+        return Refusal(
+            "LB-5.3a",
+            f"{name} did not come there this phase, or it fought or took ground on the way",
+        )
     return None
 
 
@@ -226,7 +234,7 @@ def movement_answer(state: State, phase: Movement, action: Action) -> Events:
 
 
 def take_back(state: State, side: Side, unit: UnitId) -> Events:
-    """The unit's march is as if unmade, but for the ground it passed (LB-3.4f)."""
+    """The unit's march is as if unmade: it took no ground (LB-3.4f)."""
     kit, here, home = state.kit, state.hex_of[unit], state.began.pop(unit)
     put(state, unit, home)
     state.moved &= ~(1 << unit)
@@ -342,17 +350,31 @@ QUESTIONS[ArtilleryMovement] = Question(
 
 
 def marching_candidates(state: State, march: Marching) -> Iterable[Action]:
-    kit = state.kit
     yield Halt()
     if march.at < 0:
-        entries = reserves.entry_hexes(state, march.units)
-        for hex_ in members(entries):
-            yield March(kit.grid.label(hex_))
-        for hex_ in members(entries & kit.road_exits):
-            yield Ride(kit.grid.label(hex_))
+        yield from _entries(state, march)
         return
-    label = kit.grid.label
-    foes = state.occupied[1 - march.side]
+    yield from _steps(state, march)
+    names = state.kit.names
+    if not march.mode:
+        for unit in ids(units_in(state, march.at) & ~march.units):
+            yield Join(names[unit])
+    elif march.units & (march.units - 1):
+        for unit in ids(march.units):
+            yield Drop(names[unit])
+
+
+def _entries(state: State, march: Marching) -> Iterator[Action]:
+    label = state.kit.grid.label
+    entries = reserves.entry_hexes(state, march.units)
+    for hex_ in members(entries):
+        yield March(label(hex_))
+    for hex_ in members(entries & state.kit.road_exits):
+        yield Ride(label(hex_))
+
+
+def _steps(state: State, march: Marching) -> Iterator[Action]:
+    kit, label, foes = state.kit, state.kit.grid.label, state.occupied[1 - march.side]
     for hex_ in kit.grid.neighbours(march.at):
         if foes >> hex_ & 1:
             yield Strike(label(hex_))
@@ -361,13 +383,6 @@ def marching_candidates(state: State, march: Marching) -> Iterable[Action]:
     if march.mode != MARCH and (march.side == GERMAN or state.turn >= kit.first_ride):
         for hex_ in kit.road_neighbours.get(march.at, ()):
             yield Ride(label(hex_))
-    if march.mode:
-        if march.units & (march.units - 1):
-            for unit in ids(march.units):
-                yield Drop(kit.names[unit])
-    else:
-        for unit in ids(units_in(state, march.at) & ~march.units):
-            yield Join(kit.names[unit])
 
 
 def marching_refusal(state: State, march: Marching, action: Action) -> Refusal | None:
@@ -415,9 +430,12 @@ def drop_refusal(state: State, march: Marching, name: str) -> Refusal | None:
     return None
 
 
-@cites("LB-8.0a", "LB-8.10g")
+@cites("LB-8.0a", "LB-8.0b", "LB-3.4e", "LB-8.10g")
 def step_refusal(state: State, march: Marching, to: str, mode: str) -> Refusal | None:
-    """Why the group may not enter that hex next, by regular or Operational Movement."""
+    """Why the group may not enter that hex next, by regular or Operational Movement.
+
+    There are no zones of control: an enemy next door stops nothing here.
+    """
     kit = state.kit
     if not kit.grid.has(to):
         return Refusal("LB-8.0a", f"there is no hex {to} on the map")
@@ -545,7 +563,11 @@ def step(state: State, march: Marching, hex_: Hex, mode: str) -> Events:
     if march.at < 0:
         state.entered |= march.units
     state.moved |= march.units
+    before = state.control, state.bridges
     told += take_hex(state, march.side, hex_)
+    if before != (state.control, state.bridges):
+        # Ground gained stays gained, so this march cannot be taken back.
+        state.began.update(dict.fromkeys(ids(march.units), NOWHERE))
     swap(state, Marching(march.side, march.units, hex_, march.spent + cost, mode))
     return told
 

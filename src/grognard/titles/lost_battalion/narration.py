@@ -187,6 +187,8 @@ _LINES: Final[dict[type, Callable[[Any], str]]] = {
     ev.TanksAbsorbed: lambda e: f"The tanks saved {_steps(e.steps)}.",
     ev.StepLost: _step_lost,
     ev.Destroyed: _destroyed,
+    ev.HeldOut: lambda e: f"The units in {e.hex} held out.",
+    ev.Refreshed: lambda e: f"{e.division} finished its rest and went to the Reserve Box.",
     ev.Advanced: lambda e: f"{who(e.side, (e.unit,))} advanced {e.start} → {e.to}.",
     ev.FoughtOn: lambda e: f"The Hasty Attack on {e.target} went into another round.",
     ev.FellBack: lambda e: f"{listed(e.units)} fell back to {e.hex}.",

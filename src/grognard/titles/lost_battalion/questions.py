@@ -13,11 +13,12 @@ import msgspec
 
 from grognard.chance import Dice
 from grognard.rulebook import Refusal
+from grognard.title import CHANCE, Seat
 from grognard.titles.lost_battalion.actions import Action
 from grognard.titles.lost_battalion.decisions import Decision
 from grognard.titles.lost_battalion.events import Event
 from grognard.titles.lost_battalion.kit import Side
-from grognard.titles.lost_battalion.state import State
+from grognard.titles.lost_battalion.state import SEATS, State
 
 Events = list[Event]
 
@@ -37,6 +38,14 @@ class Question(msgspec.Struct, frozen=True):
 
 QUESTIONS: Final[dict[type[Decision], Question]] = {}
 PROCEDURES: Final[dict[type[Decision], Callable[[State, Any], Events]]] = {}
+
+
+def asked(state: State) -> tuple[Seat, ...]:
+    """The seat that the decision on top asks; nobody when the game is over."""
+    if not state.stack:
+        return ()
+    side = QUESTIONS[type(state.top)].side(state, state.top)
+    return (CHANCE,) if side == CHANCE_SIDE else (SEATS[side],)
 
 
 def own_side(_: State, decision: Any) -> Side:

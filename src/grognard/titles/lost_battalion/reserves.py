@@ -294,8 +294,9 @@ def begin_arrivals(state: State) -> Events:
     told: Events = []
     for division, since in sorted(state.resting_since.items()):
         if state.turn - since >= state.kit.number("rest_turns"):
-            told += _off_track(state, division)
+            _off_track(state, division)
             state.rested |= 1 << division
+            told.append(ev.Refreshed(ALLIED, state.kit.divisions[division].key))
     push(state, Arrivals())
     return told
 

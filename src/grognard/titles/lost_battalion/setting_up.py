@@ -87,7 +87,9 @@ def secret_answer(state: State, _: SecretRoll, action: Rolled) -> Events:
     return [ev.DeliberateCounted(GERMAN, state.deliberate)]
 
 
-QUESTIONS[SecretRoll] = Question(chance_side, no_candidates, chance_refusal, secret_answer, secret_draw)
+QUESTIONS[SecretRoll] = Question(
+    chance_side, no_candidates, chance_refusal, secret_answer, secret_draw
+)
 
 
 # -- the free set-up -----------------------------------------------------------------------

@@ -315,8 +315,10 @@ class Situation:
         seeds = [(h, 6 - 2 * self.cover(h)) for h in members(self.gaps)]
         near = kit.grid.within(self.foes, 5)
         for hex_ in self.prizes:
-            if near >> hex_ & 1 and not (self.mine | self.view.control) >> hex_ & 1:
-                seeds.append((hex_, 2))
+            lost = self.view.control >> hex_ & 1 and not self.foes >> hex_ & 1
+            bare = near >> hex_ & 1 and not (self.mine | self.view.control) >> hex_ & 1
+            if (lost or bare) and not kit.start_allied >> hex_ & 1:
+                seeds.append((hex_, 0 if lost else 2))
         if not seeds:
             near = self.near_foes & kit.play & ~self.foes & ~kit.start_allied
             seeds = [(h, 10) for h in members(near)]

@@ -6,6 +6,7 @@ from functools import lru_cache
 
 from grognard.hexes import Hex
 from grognard.rulebook import Refusal, cites
+from grognard.titles.lost_battalion.decisions import NOWHERE
 from grognard.titles.lost_battalion.kit import ALLIED, Kit, Side, UnitSet
 from grognard.titles.lost_battalion.state import State, ids
 
@@ -93,9 +94,9 @@ def overstacked(state: State, hex_: Hex) -> bool:
 
 
 def can_go_back(state: State, hex_: Hex) -> UnitSet:
-    """Units of a hex that came there this phase and have not fought on the way."""
+    """Units of a hex that came there this phase, and neither fought nor took ground on the way."""
     stack = state.stacks.get(hex_, 0) & state.moved & ~state.struck
-    return sum(1 << unit for unit in ids(stack) if unit in state.began)
+    return sum(1 << u for u in ids(stack) if state.began.get(u, NOWHERE) != NOWHERE)
 
 
 def can_still_move(state: State, hex_: Hex) -> UnitSet:

@@ -66,7 +66,9 @@ class State(msgspec.Struct, dict=True):  # a dict, so that the kit is looked up 
     entered: UnitSet = 0  # came onto the map this turn
     lifted: UnitSet = 0  # went into the Reserve Box this turn
     struck: UnitSet = 0  # fought a Hasty Attack this phase
-    began: dict[UnitId, Hex] = msgspec.field(default_factory=dict)  # this phase, of those moved
+    began: dict[UnitId, Hex] = msgspec.field(
+        default_factory=dict
+    )  # this phase, of those moved; NOWHERE: not to go back
     attacked: UnitSet = 0  # this Combat Phase
     assaulted: HexSet = 0  # this Combat Phase
     bombarded: HexSet = 0  # this Combat Phase, without an assault

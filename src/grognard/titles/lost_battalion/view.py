@@ -14,7 +14,7 @@ import msgspec
 
 from grognard.hexes import Hex, HexSet, members
 from grognard.rulebook import cites
-from grognard.title import CHANCE, Seat
+from grognard.title import Seat
 from grognard.titles.lost_battalion.decisions import (
     Advancing,
     Assembling,
@@ -26,7 +26,7 @@ from grognard.titles.lost_battalion.decisions import (
     Marching,
 )
 from grognard.titles.lost_battalion.kit import ALLIED, GERMAN, Kit, Side, UnitId, UnitSet
-from grognard.titles.lost_battalion.questions import CHANCE_SIDE, QUESTIONS
+from grognard.titles.lost_battalion.questions import asked
 from grognard.titles.lost_battalion.state import (
     DEAD,
     DUE,
@@ -143,7 +143,7 @@ def view(state: State, seat: Seat | None) -> View:
         seat=seat,
         terms=state.terms,
         turn=state.turn,
-        asked=_asked(state),
+        asked=asked(state),
         stack=tuple(d for d in (_masked(d, side) for d in state.stack) if d is not None),
         own=None if side is None else _private(state, side),
         sightings=tuple(s for other in others for s in _sightings(state, other)),
@@ -167,13 +167,6 @@ def view(state: State, seat: Seat | None) -> View:
         announced=state.announced,
         over=state.over,
     )
-
-
-def _asked(state: State) -> tuple[Seat, ...]:
-    if not state.stack:
-        return ()
-    side = QUESTIONS[type(state.top)].side(state, state.top)
-    return (CHANCE,) if side == CHANCE_SIDE else (SEATS[side],)
 
 
 @cites("LB-5.6b")
@@ -287,4 +280,3 @@ def _masked(decision: Decision, side: Side | None) -> Decision | None:
 def phase_of(stack: tuple[Decision, ...]) -> Decision | None:
     """The phase on the table: the decision just above the turn's sequence."""
     return stack[1] if len(stack) > 1 else None
-
