@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import doctest
+import os
 import re
 import shlex
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -26,6 +29,26 @@ def test_the_examples_of_the_readme_run() -> None:
 
     assert len(example.examples) >= 10
     assert doctest.DocTestRunner().run(example).failed == 0
+
+
+def test_the_game_of_the_readme_goes_as_it_says() -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    shown = [line.strip() for line in re.findall(r"^    (\S.*)$", text, re.MULTILINE)]
+    shown = [line for line in shown if not line.startswith("make ")]
+    typed = [line.removeprefix("us> ") for line in shown if line.startswith("us> ")]
+    words = "play lost_battalion --scenario learning --seed 1918 --seat german=greedy"
+
+    told = subprocess.run(
+        [sys.executable, "-m", "grognard.cli", *words.split()],
+        input="\n".join(["done", *typed, "quit", ""]),
+        capture_output=True,
+        encoding="utf-8",
+        env={**os.environ, "PYTHONIOENCODING": "utf-8"},
+        check=True,
+    ).stdout
+
+    lines = iter(told.splitlines())
+    assert [line for line in shown if line not in lines] == []  # each after the one before
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
