@@ -581,7 +581,7 @@ def test_allied_units_leave_a_gas_hex_but_none_enters_it_not_even_one_that_left(
 
 
 @pytest.mark.rule("LB-11.7d")
-def test_gas_bars_operational_movement_and_entry_from_the_edge_too() -> None:
+def test_gas_bars_entry_from_the_edge_of_the_map_too() -> None:
     game = gassed("", "1748", boxes={"305/77": -2})
 
     game.play("Pick 305/77")
