@@ -60,6 +60,8 @@ def bridges() -> dict[frozenset[str], int]:
 
 EVERYWHERE = [f"{column:02d}{row:02d}" for row in range(1, 49) for column in range(1, 29)]
 NORTH = [label for label in EVERYWHERE if ground("control", label) == "G"]
+WEST = {label for label in EVERYWHERE if int(label[:2]) <= 7}
+THIRD = {"4/3", "7/3", "30/3"}
 
 
 def river(a: str, b: str) -> str:
@@ -108,6 +110,10 @@ def scatter(rng: random.Random) -> Setting:
     for side, hexes in ((1, _line(rng, NORTH)), (0, _line(rng, EVERYWHERE))):
         for label, name in zip(hexes, some(rng, "INF", side, 90), strict=False):
             units.setdefault(label, [name])
+    french = [u.name for u in KIT.units if u.nation == "french" and u.kind == "INF"]
+    units = {h: names for h, names in units.items() if names[0] not in french}
+    for label in rng.sample(sorted(WEST - units.keys()), 12):
+        units[label] = [french.pop()]
     wild = rng.choice((0.0, 0.1, 0.4))
     allied = {h for h in EVERYWHERE if (ground("control", h) == "A") != (rng.random() < wild)}
     setting = Setting(
@@ -119,7 +125,21 @@ def scatter(rng: random.Random) -> Setting:
         rng.choice((1, 4, 5, 13, 14, 16)),
         rng.random() < 0.4,
     )
-    return setting._replace(allied=(allied | setting.held(0)) - setting.held(1))
+    if rng.random() < 0.3:
+        setting = _bridgehead(rng, setting)
+    return setting._replace(allied=(setting.allied | setting.held(0)) - setting.held(1))
+
+
+def _bridgehead(rng: random.Random, setting: Setting) -> Setting:
+    """A narrow corridor to the pontoons, with the option that makes it count."""
+    depth = rng.randint(26, 32)
+    strip = {h for h in EVERYWHERE if "17" <= h[:2] <= "19" and int(h[2:]) >= depth}
+    across = dict(zip(("1830", "1931", "1827"), (["4/3"], ["7/3"], ["30/3"]), strict=True))
+    units = {h: names for h, names in setting.units.items() if not {*names} & THIRD}
+    clear = {h: names for h, names in units.items() if h not in strip or h in setting.held(0)}
+    turn = rng.choice((13, 14, 16))
+    lost = strip - {"1831"} if rng.random() < 0.3 else strip
+    return setting._replace(units=clear | across, allied=lost, turn=turn, blocks=True)
 
 
 def _line(rng: random.Random, hexes: list[str]) -> list[str]:
@@ -191,7 +211,8 @@ def test_supply_agrees_with_a_walk_from_every_unit(seed: int) -> None:
     setting = scatter(rng)
     game = laid_out(setting, "b1")
 
-    for label in rng.sample(sorted(setting.units), 20):
+    chosen = {h for h in setting.units if h in WEST or h in ("1830", "1931", "1827")}
+    for label in sorted(chosen | set(rng.sample(sorted(setting.units), 8))):
         (name,) = setting.units[label]
         unit = KIT.units[KIT.by_name[name]]
         fed = has_line(setting, unit.side, label, unit.nation == "french")
@@ -298,6 +319,9 @@ def mover(rng: random.Random) -> Mover:
     hexes = [h for h in (EVERYWHERE if side == 0 else NORTH) if h not in setting.held(1 - side)]
     by_road = [h for h in hexes if any((h, other) in roads() for other in near(h))]
     start = rng.choice(by_road if kind == "ART" or rng.random() < 0.6 else hexes)
+    if rng.random() < 0.15 and kind != "ART":
+        banks = ("1831", "1830", "1931", "1728", "1827")
+        start = rng.choice([h for h in hexes if h in banks] or [start])
     units = {**setting.units, start: [*setting.units.get(start, []), name]}
     allied = setting.allied | {start} if side == 0 else setting.allied - {start}
     setting = setting._replace(units=units, allied=allied)
