@@ -19,11 +19,10 @@ def counter(piece: Piece, x: float, y: float, scale: float = 1.0) -> str:
     place = f"translate({number(x)} {number(y)})" + (f" scale({scale:g})" if scale != 1 else "")
     parts = _hidden(piece) if piece.face == "hidden" else _open(piece)
     return group(
-        [hover(_words(piece)), _ground(piece), *parts, _edge(piece)],
+        [hover(_words(piece)), _ground(piece), *parts, _veil(piece), _edge(piece)],
         transform=place,
         class_="piece lit" if piece.offers else "piece",
         data_piece=piece.id,
-        opacity="0.72" if piece.spent else None,
     )
 
 
@@ -46,6 +45,11 @@ def _box(inset: float, **attributes: float | str | None) -> str:
 def _ground(piece: Piece) -> str:
     shadow = el("rect", x=-21.5, y=-21, width=46, height=46, rx=5, fill="#000", opacity="0.28")
     return shadow + _box(0, fill=colour(piece.ground, _GROUND))
+
+
+def _veil(piece: Piece) -> str:
+    """Over a piece that is spent; the map must not show through it."""
+    return _box(0, fill="#f4efe0", opacity="0.28", class_="spent") if piece.spent else ""
 
 
 def _edge(piece: Piece) -> str:

@@ -764,3 +764,14 @@ def test_an_austro_hungarian_unit_takes_part_but_does_not_lead() -> None:
 
     assert game.rule("Deliberate kuk5/1AH") == "LB-9.16f"
     assert game.allows("Deliberate 20/5G")
+
+
+@pytest.mark.rule("LB-9.16d")
+def test_with_our_charts_three_guns_can_bring_a_full_leader_down() -> None:
+    # 7 + 7 + 6 = 20 on 17-20, in the open; a 6 takes all three steps of the elite regiment.
+    guns = "1743 ArmyW   1744 ArmyE   1740 VA"
+    game = position(f"1737 3GzF/5G   1738 137/35   {guns}", turn=1, at="c2", deliberate=1)
+    game.play("Attack 1738", "Commit 3GzF/5G", "Deliberate 3GzF/5G")
+    game.play("Fire ArmyW 1737", "Fire ArmyE 1737", "Fire VA 1737").roll(6)
+
+    assert game.steps("3GzF/5G") == 0

@@ -288,10 +288,11 @@ def reveals(event: Event) -> bool:
     """Whether the other side showed something: what led to it cannot be undone.
 
     Gas that finds a lone unit shows whether that was its last step; a withdrawal
-    shows where the units stood, a finished rest how many there were.
+    shows where the units stood, and A6 may change how many rest.
     """
     match event:
         case StepLost(cause="gas") | Destroyed(cause="gas") | HeldOut():
             return True
-    shown = AttackDeclared | Bombarded | DeliberateCounted | Withdrawn | Refreshed
-    return isinstance(event, shown)
+        case PhaseBegan(name="Arrivals"):
+            return True
+    return isinstance(event, AttackDeclared | Bombarded | DeliberateCounted | Withdrawn)

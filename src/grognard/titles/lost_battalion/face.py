@@ -468,7 +468,7 @@ def _markers(kit: Kit, view: View) -> Iterator[art.Marker]:
                 yield art.Marker(label(target), "objective", "", "under attack")
     for bit in members(view.fresh_bridges & kit.all_bridges):
         a, b = kit.bridge_ends[bit]
-        yield art.Marker(_side(kit, a, b), "fresh", "✕", "this bridge changed hands this turn")
+        yield art.Marker(_side(kit, a, b), "fresh", "", "this bridge changed hands this turn")
 
 
 # -- beside the map --------------------------------------------------------------------

@@ -50,6 +50,8 @@ RAID: Final = 6  # hexes from which an enemy might walk into it
 PRESS: Final = 0.45  # per whole odds added against a stack next to the hex
 ENOUGH: Final = 5.0  # odds beyond which more are of no use
 ALONE: Final = 2.5  # no friend within two hexes
+DANGER: Final = 3  # hexes from the enemy within which units keep together
+COMRADES: Final = 0.5  # next to the rest of the division
 CUT_OFF: Final = 6.0
 COVER: Final = 0.8  # per column of shelter, for a German
 HOLD: Final = 2.5  # a German who closes a gap
@@ -75,7 +77,7 @@ LIFT_BELOW: Final = 0.55  # of full strength: a division goes back to be filled 
 REST_BELOW: Final = 0.8  # the same in the turns in which it can still rest in time
 REST_FROM: Final = 7
 REST_UNTIL: Final = 10
-MOST_AWAY: Final = 9  # divisions off the map at once
+MOST_AWAY: Final = 6  # divisions in reserve or at rest at once
 
 
 def appraise(view: View, action: Action) -> float:
@@ -139,7 +141,30 @@ class _Judge:
         if self.side == GERMAN:
             crowd = CROWD * (others & self.kit.infantry).bit_count()
             return shared - crowd - (0.0 if home else self._hole(units))
-        return shared + self._press(units, hex_) - self._lonely(units, hex_)
+        if not self._dangerous >> hex_ & 1:
+            return shared
+        close = COMRADES * (self._comrades(units) >> hex_ & 1)
+        return shared + close + self._press(units, hex_) - self._lonely(units, hex_)
+
+    @cached_property
+    def _dangerous(self) -> HexSet:
+        """Where it is well to have friends about."""
+        return self.kit.grid.within(self.now.foes, DANGER)
+
+    def _comrades(self, units: UnitSet) -> HexSet:
+        """Hexes with or next to the rest of the group's division."""
+        known = self._circles.get(units)
+        if known is None:
+            division = self.kit.division_of[next(ids(units))]
+            others = self.kit.division_units[division] & ~units if division >= 0 else 0
+            places = {self.now.state.hex_of[u] for u in ids(others)}
+            known = self.kit.grid.spread(sum(1 << h for h in places if h >= 0))
+            self._circles[units] = known
+        return known
+
+    @cached_property
+    def _circles(self) -> dict[UnitSet, HexSet]:
+        return {}
 
     def _is_home(self, units: UnitSet, hex_: Hex) -> bool:
         return self.now.state.hex_of[next(ids(units))] == hex_
@@ -646,7 +671,9 @@ class _Judge:
         division = self.kit.division_by_key[action.division]
         turn = self.now.view.turn
         fresh = bool(self.now.own.rested >> division & 1)
-        return 1.0 if REST_FROM <= turn <= REST_UNTIL and self._final_comes() and not fresh else -1
+        room = len(self.now.own.resting_since) < MOST_AWAY
+        in_time = REST_FROM <= turn <= REST_UNTIL and self._final_comes()
+        return 1.0 if in_time and room and not fresh else -1.0
 
     def announce(self, _: act.Announce) -> float:
         late = self.now.view.turn > self.kit.number("final_offensive_from_turn")

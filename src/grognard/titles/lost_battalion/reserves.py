@@ -291,7 +291,7 @@ QUESTIONS[GermanReplacements] = Question(
 @cites("LB-6.4e", "LB-6.4f", "LB-S.6")
 def begin_arrivals(state: State) -> Events:
     """A6 opens: divisions that have rested their turns come back to the Reserve Box."""
-    told: Events = []
+    told: Events = [ev.PhaseBegan(ALLIED, "Arrivals")]
     for division, since in sorted(state.resting_since.items()):
         if state.turn - since >= state.kit.number("rest_turns"):
             _off_track(state, division)
