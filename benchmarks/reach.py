@@ -10,7 +10,7 @@ from grognard.fields import Steps, by_cost, cost_edges, reach
 from grognard.hexes import Direction, Hex
 from grognard.titles.lost_battalion.decisions import Marching, Movement
 from grognard.titles.lost_battalion.kit import ALLIED
-from grognard.titles.lost_battalion.movement import MARCH, step_cost
+from grognard.titles.lost_battalion.marching import MARCH, step_cost
 from grognard.titles.lost_battalion.state import State
 from grognard.titles.lost_battalion.terrain import crossing_refusal, ground_refusal
 

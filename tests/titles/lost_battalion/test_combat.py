@@ -13,7 +13,6 @@ from grognard.chance import Rolled
 from grognard.title import CHANCE
 from grognard.titles import lost_battalion as lb
 from grognard.titles.lost_battalion import events as ev
-from grognard.titles.lost_battalion.combat import is_concentric, odds_column
 from grognard.titles.lost_battalion.decisions import (
     ArtilleryMovement,
     Assault,
@@ -21,6 +20,7 @@ from grognard.titles.lost_battalion.decisions import (
     Combat,
     Faltering,
 )
+from grognard.titles.lost_battalion.odds import is_concentric, odds_column
 from grognard.titles.lost_battalion.state import SEATS
 from grognard.titles.lost_battalion.view import view
 

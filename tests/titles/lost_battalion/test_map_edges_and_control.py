@@ -9,8 +9,8 @@ from lb import Game, position
 
 from grognard.titles import lost_battalion as lb
 from grognard.titles.lost_battalion import events as ev
-from grognard.titles.lost_battalion.combat import attack_strength, defence_strength
 from grognard.titles.lost_battalion.decisions import Arrivals, Movement
+from grognard.titles.lost_battalion.odds import attack_strength, defence_strength
 from grognard.titles.lost_battalion.state import DEAD, DUE, RESERVE, WITHDRAWN
 
 WEST = [f"01{row:02}" for row in range(1, 49)]

@@ -9,13 +9,8 @@ from grognard.rulebook import Refusal, cites
 from grognard.titles.lost_battalion import events as ev
 from grognard.titles.lost_battalion.actions import Action, Again, Return, Strike
 from grognard.titles.lost_battalion.artillery import right_bank_refusal
-from grognard.titles.lost_battalion.combat import (
-    alive,
-    declared,
-    divisions_of,
-    limit_refusal,
-    run_battle,
-)
+from grognard.titles.lost_battalion.battle import alive, run_battle
+from grognard.titles.lost_battalion.combat import declared, divisions_of, limit_refusal
 from grognard.titles.lost_battalion.decisions import NOWHERE, Battle, Marching, Repulsed
 from grognard.titles.lost_battalion.kit import (
     ALLIED,
@@ -25,14 +20,13 @@ from grognard.titles.lost_battalion.kit import (
     HexSide,
     UnitSet,
 )
-from grognard.titles.lost_battalion.movement import (
+from grognard.titles.lost_battalion.marching import (
     MARCH,
     RIDE,
     marching_answer,
     marching_candidates,
     marching_refusal,
     movement_left,
-    names_of,
     take_hex,
 )
 from grognard.titles.lost_battalion.questions import (
@@ -47,6 +41,7 @@ from grognard.titles.lost_battalion.stacking import stack_refusal
 from grognard.titles.lost_battalion.state import (
     State,
     ids,
+    names_of,
     option,
     pop,
     push,

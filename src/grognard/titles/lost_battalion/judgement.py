@@ -17,7 +17,6 @@ import msgspec
 from grognard.hexes import Hex, HexSet
 from grognard.titles.lost_battalion import actions as act
 from grognard.titles.lost_battalion.actions import Action
-from grognard.titles.lost_battalion.combat import odds_column
 from grognard.titles.lost_battalion.decisions import (
     NO_UNIT,
     Advancing,
@@ -29,7 +28,8 @@ from grognard.titles.lost_battalion.decisions import (
     SettingUp,
 )
 from grognard.titles.lost_battalion.kit import ALLIED, GERMAN, UnitId, UnitSet
-from grognard.titles.lost_battalion.movement import RIDE
+from grognard.titles.lost_battalion.marching import RIDE
+from grognard.titles.lost_battalion.odds import odds_column
 from grognard.titles.lost_battalion.situation import (
     FAR,
     Estimate,

@@ -22,7 +22,7 @@ from grognard.titles.lost_battalion.decisions import Marching
 from grognard.titles.lost_battalion.face import COLOURS, NAMES, scene
 from grognard.titles.lost_battalion.glimpse import glimpse
 from grognard.titles.lost_battalion.kit import ALLIED, GERMAN, Side, UnitId
-from grognard.titles.lost_battalion.movement import (
+from grognard.titles.lost_battalion.marching import (
     MARCH,
     RIDE,
     movement_left,

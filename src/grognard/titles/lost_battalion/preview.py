@@ -36,15 +36,8 @@ from grognard.titles.lost_battalion.artillery import (
     fire_line,
     ready_guns,
 )
-from grognard.titles.lost_battalion.combat import (
-    alive,
-    assault_shifts,
-    commit_refusal,
-    defence_strength,
-    odds_column,
-    odds_words,
-    strength,
-)
+from grognard.titles.lost_battalion.battle import alive
+from grognard.titles.lost_battalion.combat import commit_refusal
 from grognard.titles.lost_battalion.decisions import (
     NOWHERE,
     Assembling,
@@ -54,6 +47,13 @@ from grognard.titles.lost_battalion.decisions import (
     Marching,
 )
 from grognard.titles.lost_battalion.kit import EVERYONE_DIES, GERMAN, Kit, Side, UnitId, UnitSet
+from grognard.titles.lost_battalion.odds import (
+    assault_shifts,
+    defence_strength,
+    odds_column,
+    odds_words,
+    strength,
+)
 from grognard.titles.lost_battalion.questions import QUESTIONS
 from grognard.titles.lost_battalion.state import SEATS, State, ids, innermost, option, units_in
 from grognard.titles.lost_battalion.supply import halved

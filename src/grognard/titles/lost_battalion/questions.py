@@ -17,7 +17,7 @@ from grognard.title import CHANCE, Seat
 from grognard.titles.lost_battalion.actions import Action
 from grognard.titles.lost_battalion.decisions import Decision
 from grognard.titles.lost_battalion.events import Event
-from grognard.titles.lost_battalion.kit import Side
+from grognard.titles.lost_battalion.kit import Side, UnitId
 from grognard.titles.lost_battalion.state import SEATS, State
 
 Events = list[Event]
@@ -57,3 +57,13 @@ def not_now(action: Action, wanted: str) -> Refusal:
     """The action belongs to another moment of the sequence of play (LB-S.5)."""
     verb = type(action).__name__
     return Refusal("LB-S.5", f"“{verb}” has no place here: now it is time to {wanted}")
+
+
+def owned(state: State, side: Side, name: str) -> UnitId | Refusal:
+    """The side's unit of that name."""
+    unit = state.kit.by_name.get(name)
+    if unit is None:
+        return Refusal("LB-S.1", f"there is no unit called {name}")
+    if state.kit.side_of[unit] != side:
+        return Refusal("LB-S.1", f"{name} belongs to the other side")
+    return unit

@@ -13,12 +13,10 @@ from collections.abc import Callable
 from typing import Final
 
 from grognard.rulebook import cites
-from grognard.titles.lost_battalion import combat, movement, reserves
+from grognard.titles.lost_battalion import combat, gas, machine_guns, movement, reserves
 from grognard.titles.lost_battalion import events as ev
 from grognard.titles.lost_battalion.decisions import (
-    GasPlacement,
     GermanReplacements,
-    GunPlacement,
     Sequence,
 )
 from grognard.titles.lost_battalion.kit import ALLIED, GERMAN, UnitSet
@@ -79,15 +77,11 @@ def _pocket(state: State) -> UnitSet:
 
 
 def a2_gas(state: State) -> Events:
-    if state.gas_left:
-        push(state, GasPlacement())
-    return []
+    return gas.begin_step(state)
 
 
 def a3_machine_guns(state: State) -> Events:
-    if state.turn >= 2:
-        push(state, GunPlacement())
-    return []
+    return machine_guns.begin_step(state)
 
 
 def a4_replacements(state: State) -> Events:

@@ -12,8 +12,14 @@ from grognard.titles.lost_battalion.actions import Action, Done, Pick, Place
 from grognard.titles.lost_battalion.artillery import chance_refusal, chance_side, no_candidates
 from grognard.titles.lost_battalion.decisions import InHand, SecretRoll, Sequence, SettingUp
 from grognard.titles.lost_battalion.kit import ALLIED, GERMAN, KITS, Kit, Side, UnitId, UnitSet
-from grognard.titles.lost_battalion.movement import owned
-from grognard.titles.lost_battalion.questions import QUESTIONS, Events, Question, not_now, own_side
+from grognard.titles.lost_battalion.questions import (
+    QUESTIONS,
+    Events,
+    Question,
+    not_now,
+    own_side,
+    owned,
+)
 from grognard.titles.lost_battalion.stacking import stack_refusal
 from grognard.titles.lost_battalion.state import (
     LATER,

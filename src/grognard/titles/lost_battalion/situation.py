@@ -27,7 +27,7 @@ from grognard.titles.lost_battalion.kit import (
     UnitId,
     UnitSet,
 )
-from grognard.titles.lost_battalion.movement import MARCH, RIDE, movement_left
+from grognard.titles.lost_battalion.marching import MARCH, RIDE, movement_left
 from grognard.titles.lost_battalion.state import State, units_in
 from grognard.titles.lost_battalion.supply import supplied_hexes, usable_bridges
 from grognard.titles.lost_battalion.view import Sighting, View
@@ -37,8 +37,8 @@ FOE_COST: Final = 14  # half points a path pays for each enemy stack in its way
 BRIDGE_COST: Final = (24, 60)  # half points for a Meuse bridge, open or not yet open
 TOWN: Final = 14  # half points by which a town is a lesser aim than the best victory hex
 STACK: Final = 18  # the same of an enemy stack
-LAST_DASH: Final = 8  # turns before the end from which victory hexes count for more and more
-HURRY: Final = 4
+LAST_DASH: Final = 9  # turns before the end from which victory hexes count for more and more
+HURRY: Final = 6
 WORN: Final = 0.85  # of full strength, what an unseen unit is thought to have
 
 

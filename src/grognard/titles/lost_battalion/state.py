@@ -208,3 +208,7 @@ def innermost(state: State, kind: type[D]) -> D | None:
 
 def option(state: State, key: str) -> bool:
     return key in state.terms.options
+
+
+def names_of(state: State, units: UnitSet) -> tuple[str, ...]:
+    return tuple(state.kit.names[unit] for unit in ids(units))
