@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 KEY = "toy"
 NAME = "Toy"
 EDITION = 1
+USAGE = "  bid 2; step 0101; stop"
 RED, BLUE = Seat("red"), Seat("blue")
 SEATS: tuple[Seat, ...] = (RED, BLUE)
 OPTIONS: tuple[OptionInfo, ...] = (OptionInfo("rounds", ("3", "5"), "how many rounds are played"),)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from grognard.flaws import Source
-from grognard.hexes import DIRECTIONS, EMPTY, Grid, Hex, HexSet
+from grognard.hexes import DIRECTIONS, EMPTY, NE, NW, SE, SW, E, Grid, Hex, HexSet, W
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 Side = tuple[Hex, Hex]
 
 _KNOWN: Final = frozenset({"grid", "layer", "place", "road", "exit", "hexsides", "bridge"})
-_EDGES: Final = ("north", "east", "south", "west")
+_BEYOND: Final = {"north": (NW, NE), "east": (E,), "south": (SE, SW), "west": (W,)}
 
 
 class Place(msgspec.Struct, frozen=True):
@@ -390,9 +390,9 @@ class _Reader:
         return tuple(exits)
 
     def _on_edge(self, hex_: Hex, edge: str) -> bool:
-        row, column = self.grid.row(hex_), self.grid.column(hex_)
-        on = (row == 1, column == self.grid.columns, row == self.grid.rows, column == 1)
-        return any(on[n] for n, name in enumerate(_EDGES) if name == edge)
+        """Whether the map ends there on that side; a map need not be a rectangle."""
+        ways = _BEYOND.get(edge, ())
+        return bool(ways) and all(self.grid.neighbour(hex_, way) is None for way in ways)
 
     # -- rivers and bridges ------------------------------------------------------
 

@@ -17,7 +17,7 @@ import msgspec
 from grognard.flaws import Source
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable
+    from collections.abc import Hashable, Iterable, Sequence
     from pathlib import Path
 
 T = TypeVar("T", bound="Hashable")
@@ -60,9 +60,14 @@ class Chart(msgspec.Struct, frozen=True):
         """A column from its first row to its last: what each face of a die brings."""
         return tuple(row[index] for row in self.cells)
 
-    def odds(self, index: int) -> dict[str, Fraction]:
-        """The exact chances of a column's entries, every row being equally likely."""
-        return distribution(self.column_cells(index))
+    def odds(self, index: int, ways: Sequence[int] | None = None) -> dict[str, Fraction]:
+        """The exact chances of a column's entries.
+
+        `ways` says in how many ways each row comes up; without it all are alike.
+        """
+        counts = ways or [1] * len(self.rows)
+        cells = zip(self.column_cells(index), counts, strict=True)
+        return distribution(cell for cell, count in cells for _ in range(count))
 
 
 class Value(msgspec.Struct, frozen=True):

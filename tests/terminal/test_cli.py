@@ -131,7 +131,7 @@ def test_what_is_not_understood_is_said_and_asked_again(sh: Shell) -> None:
     told = sh(*VERSUS, typed="fly\nwhy\nshow nothing\nrules X\n#99\nsave\nmap 9999\nlose 137/35\n")
     assert told.code == 0
     assert "“fly” is neither a unit, a hex nor a verb" in told.out
-    assert "Say where, as in why 0838" in told.out
+    assert "Say where: why, and a hex, a unit or an action" in told.out
     assert "There is no hex or unit “nothing” to be seen." in told.out
     assert "The Lost Battalion has no rule “X”" in told.out
     assert "and no number 99." in told.out
@@ -236,7 +236,7 @@ def test_a_rule_is_shown_with_its_places(sh: Shell) -> None:
     told = sh("rules", "lost_battalion", "LB-9.18a")
     assert told.code == 0
     assert "A concentric attack shifts one column right" in told.out
-    assert "grognard/titles/lost_battalion/combat.py:" in told.out
+    assert "grognard/titles/lost_battalion/odds.py:" in told.out
     assert "tests/titles/lost_battalion/test_combat.py::test_" in told.out
     assert json.loads(sh("rules", "lost_battalion", "lb-9.18a", "--json").out)["id"] == "LB-9.18a"
 

@@ -35,7 +35,7 @@ def last_hex(scene: Scene, lines: Iterable[str]) -> str | None:
     """The hex spoken of last, or else the first with a counter."""
     labels = {h.label for h in scene.board.hexes}
     for line in lines:
-        words: list[str] = re.findall(r"\b\d{4}\b", line)
+        words: list[str] = re.findall(r"\b\d\d\.?\d\d\b", line)
         for word in reversed(words):
             if word in labels:
                 return word
@@ -76,8 +76,11 @@ def _spread(cells: list[str]) -> str:
 
 
 def _above(h: HexArt, named: set[str], middle: bool) -> str:
-    ground = _LETTERS.get(h.terrain, h.terrain[:1].upper())
-    return f"{'>' if middle else ''}{h.label}{ground}{'o' if h.label in named else ''}"
+    return f"{'>' if middle else ''}{h.label}{_letter(h.terrain)}{'o' if h.label in named else ''}"
+
+
+def _letter(terrain: str) -> str:
+    return _LETTERS.get(terrain, terrain[:1].upper())
 
 
 def _below(h: HexArt, holders: dict[str, str], piles: dict[str, str], marked: set[str]) -> str:
@@ -102,8 +105,10 @@ def _pile(pile: list[Piece]) -> str:
 
 def _legend(scene: Scene) -> str:
     holders = ", ".join(f"{c.name[:1].lower()} {c.name}" for c in scene.control)
-    ground = ". clear, F forest, r rough, R forest and rough, o a place, ! a marker"
-    return f"Ground: {ground}. Held by: {holders}. Below: the top counter and how many more."
+    kinds = dict.fromkeys(h.terrain for h in scene.board.hexes)
+    ground = ", ".join(f"{_letter(kind)} {kind.replace('_', ' and ')}" for kind in kinds)
+    below = "Below: the top counter and how many more."
+    return f"Ground: {ground}, o a place, ! a marker. Held by: {holders}. {below}"
 
 
 # -- one hex ----------------------------------------------------------------------------------

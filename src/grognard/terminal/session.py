@@ -28,18 +28,16 @@ _MUCH: Final = 60  # lines of what has happened, at most
 
 HELP: Final = """\
 Type the number of an offer, or what to do in words. For example:
-  308/77 0643>0642      march, hex by hex; several units first: they march together
-  >0641  >>0641  *1242  go on: a step, an Operational step, a Hasty Attack
-  attack 1242 with 137/35 139/35;  fire VA;  lose 137/35;  done
+{usage}
 And at any time:
   list [WORD]           all offers, or those with a word in them
-  why 0838              why nothing can be done there; also why 308/77, why done
+  why HEX               why nothing can be done there; also why UNIT, why ACTION
   odds [ACTION]         what the attacks on offer, or one action, would come to
-  show 0838             what is in a hex; also with a unit
-  map [0838] [RADIUS]   the hexes around, drawn in letters
+  show HEX              what is in a hex; also with a unit
+  map [HEX] [RADIUS]    the hexes around, drawn in letters
   units [WORD]          the counters you can see
   facts                 turn, pools and limits
-  rules ID              a rule in our own words, such as rules LB-9.18a
+  rules ID              a rule in our own words
   log [N]               the last lines of the log
   undo                  take your last action back, if nothing has sealed it
   save FILE             write the record of the match to a file
@@ -209,7 +207,7 @@ class Session:
 
     def _why(self, seat: Seat, spot: str) -> None:
         if not spot:
-            raise ValueError("say where, as in why 0838 or why 308/77")
+            raise ValueError("say where: why, and a hex, a unit or an action")
         refusals = self._against(seat, spot)
         if not refusals:
             self.screen.say(f"{spot}: that can be done; see the offers.")
@@ -285,7 +283,8 @@ class Session:
         rules = self.title.rules()
         rule = next((r for r in rules.values() if r.id.casefold() == text.casefold()), None)
         if rule is None:
-            raise ValueError(f"{self.title.NAME} has no rule “{text}”; rules are named LB-9.18a")
+            known = next(iter(rules), "")
+            raise ValueError(f"{self.title.NAME} has no rule “{text}”; there is, say, {known}")
         self.screen.say(f"{rule.id} ({rule.chapter}): {rule.text}")
 
     def _list(self, seat: Seat, word: str) -> None:
@@ -309,7 +308,7 @@ class Session:
         self.screen.say(f"Saved {len(self.match.entries)} entries to {name}.")
 
     def _help(self, _: Seat, __: str) -> None:
-        self.screen.say(HELP)
+        self.screen.say(HELP.format(usage=self.title.USAGE))
 
 
 def menu(describe: Callable[[Any], str], offers: Sequence[Any]) -> Iterator[str]:

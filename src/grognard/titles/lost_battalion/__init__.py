@@ -40,6 +40,7 @@ __all__ = [
     "NAME",
     "OPTIONS",
     "SEATS",
+    "USAGE",
     "Action",
     "Event",
     "State",
@@ -74,6 +75,10 @@ __all__ = [
 KEY = "lost_battalion"
 NAME = "The Lost Battalion"
 EDITION = 1
+USAGE = """\
+  308/77 0643>0642      march, hex by hex; several units first: they march together
+  >0641  >>0641  *1242  go on: a step, an Operational step, a Hasty Attack
+  attack 1242 with 137/35 139/35;  fire VA;  lose 137/35;  done"""
 SCENARIOS = ("historical", "free", "learning")
 
 _SIDES = {None: None, SEATS[0]: 0, SEATS[1]: 1}
