@@ -9,11 +9,19 @@ from __future__ import annotations
 
 from grognard.titles.lost_battalion.kit import KITS
 from grognard.titles.lost_battalion.state import LATER, State, put
-from grognard.titles.lost_battalion.view import View
+from grognard.titles.lost_battalion.view import Private, View
 
 
 def glimpse(view: View) -> State:
     """The position as far as the viewer knows it."""
+    state = known_facts(view)
+    for sighting in view.sightings:
+        state.occupied[sighting.side] |= 1 << sighting.hex
+    return state
+
+
+def known_facts(view: View) -> State:
+    """What is open to all, and the viewer's own units; nothing of the other side's."""
     kit = KITS[view.terms.kit]
     state = State(
         terms=view.terms,
@@ -36,16 +44,12 @@ def glimpse(view: View) -> State:
         over=view.over,
         stack=view.stack,
     )
-    for sighting in view.sightings:
-        state.occupied[sighting.side] |= 1 << sighting.hex
-    _put_own(state, view)
+    if view.own is not None:
+        _put_own(state, view.own)
     return state
 
 
-def _put_own(state: State, view: View) -> None:
-    own = view.own
-    if own is None:
-        return
+def _put_own(state: State, own: Private) -> None:
     for known in own.units:
         put(state, known.unit, known.where)
         state.steps[known.unit] = known.steps

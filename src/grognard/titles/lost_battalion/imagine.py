@@ -31,7 +31,8 @@ from grognard.titles.lost_battalion.decisions import (
     Sequence,
     SettingUp,
 )
-from grognard.titles.lost_battalion.kit import ALLIED, GERMAN, KITS, Kit, UnitId, UnitSet
+from grognard.titles.lost_battalion.glimpse import known_facts
+from grognard.titles.lost_battalion.kit import ALLIED, GERMAN, Kit, UnitId, UnitSet
 from grognard.titles.lost_battalion.state import (
     DEAD,
     DUE,
@@ -45,7 +46,7 @@ from grognard.titles.lost_battalion.state import (
     innermost,
     units_in,
 )
-from grognard.titles.lost_battalion.view import Boxes, Private, Sighting, View, rank
+from grognard.titles.lost_battalion.view import Boxes, Sighting, View, rank
 
 _FRESH: Final = 0.6  # how often an unseen counter is taken to be at full strength
 _TRIES: Final = 100
@@ -54,53 +55,13 @@ _A6: Final = 5  # the step of the sequence in which divisions leave the R&R trac
 
 def imagine(view: View, rng: Random) -> State:
     """A state that looks like this to the seat the view is for."""
-    state = _open_facts(view)
-    if view.own is not None:
-        _own_side(state, view.own)
+    state = known_facts(view)
     for boxes in view.boxes:
         _other_side(state, view, boxes, rng)
     _stand(state)
     _flags(state, view, rng)
     state.stack = tuple(_filled(state, view, decision, rng) for decision in view.stack)
     return state
-
-
-def _open_facts(view: View) -> State:
-    kit = KITS[view.terms.kit]
-    return State(
-        terms=view.terms,
-        turn=view.turn,
-        hex_of=[LATER] * len(kit.units),
-        steps=bytearray(unit.steps for unit in kit.units),
-        stacks={},
-        occupied=[0, 0],
-        control=view.control,
-        bridges=view.bridges,
-        fresh_bridges=view.fresh_bridges,
-        gas=view.gas,
-        gas_left=view.gas_left,
-        barrage=view.barrage,
-        guns_left=view.guns_left,
-        pools=view.pools,
-        assaulted=view.assaulted,
-        bombarded=view.bombarded,
-        announced=view.announced,
-        over=view.over,
-        stack=view.stack,
-    )
-
-
-def _own_side(state: State, own: Private) -> None:
-    for known in own.units:
-        state.hex_of[known.unit] = known.where
-        state.steps[known.unit] = known.steps
-    state.done, state.moved, state.entered = own.done, own.moved, own.entered
-    state.lifted, state.struck, state.attacked = own.lifted, own.struck, own.attacked
-    state.refilled, state.fired, state.stubborn = own.refilled, own.fired, own.stubborn
-    state.out_moving, state.out_fighting = own.out_moving, own.out_fighting
-    state.began, state.resting_since = dict(own.began), dict(own.resting_since)
-    state.divisions, state.rested, state.final = own.divisions, own.rested, own.final
-    state.deliberate = own.deliberate
 
 
 def _stand(state: State) -> None:

@@ -29,7 +29,7 @@ POOL: Final = Hex(-5)  # machine guns not on the map; free set-up: not yet place
 DEAD: Final = Hex(-6)
 WITHDRAWN: Final = Hex(-7)
 
-SEATS: Final = (Seat("us"), Seat("german"))
+SEATS: Final[tuple[Seat, ...]] = (Seat("us"), Seat("german"))
 
 D = TypeVar("D", bound=Decision)
 
