@@ -1,9 +1,24 @@
-"""Settings every test shares."""
+"""Settings every test shares, and `--rule ID` to run the tests of one rule alone."""
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import settings
 
 # Machines differ; a slow one must not fail a law.
 settings.register_profile("grognard", deadline=None)
 settings.load_profile("grognard")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--rule", action="append", default=[], help="only the tests of this rule id")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    wanted = set(config.getoption("--rule"))
+    if wanted:
+        items[:] = [item for item in items if wanted & _rules_of(item)]
+
+
+def _rules_of(item: pytest.Item) -> set[str]:
+    return {rule for mark in item.iter_markers("rule") for rule in mark.args}

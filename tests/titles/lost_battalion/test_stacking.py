@@ -16,6 +16,7 @@ from grognard.titles.lost_battalion.decisions import (
     Advancing,
     Assembling,
     Combat,
+    Marching,
     Movement,
     Sequence,
 )
@@ -504,3 +505,14 @@ def test_a_unit_that_took_ground_on_its_way_is_not_taken_back() -> None:
 
     assert game.controls("1142") == "us"
     assert game.rule("TakeBack 138/35") == "LB-5.3a"
+
+
+@pytest.mark.rule("LB-5.6a")
+def test_a_march_on_the_table_does_not_tell_who_marches() -> None:
+    views = []
+    for name in ("109/28", "305/77"):
+        game = position(f"1144 {name} 137/35", at="b1").play(f"Pick {name}", "March 1145")
+        views.append(lb.view(game.state, Seat("german")))
+
+    assert views[0] == views[1]
+    assert any(isinstance(d, Marching) for d in views[0].stack)

@@ -463,7 +463,7 @@ class Kit:
     def _check(self) -> None:
         source = Source(_scenario_path(self.scenario.key, self.pack))
         for name, label in self.scenario.placements.items():
-            line = source.token(f'"{name}"')
+            line = source.token(f'"{name}"', source.header("placements"))
             if name not in self.by_name:
                 raise source.flaw(line, f"there is no unit {name} among the counters")
             if not self.grid.has(label) or not self.play >> self.grid.at(label) & 1:
