@@ -510,8 +510,9 @@ def test_a_unit_that_took_ground_on_its_way_is_not_taken_back() -> None:
 @pytest.mark.rule("LB-5.6a")
 def test_a_march_on_the_table_does_not_tell_who_marches() -> None:
     views = []
-    for name in ("109/28", "305/77"):
-        game = position(f"1144 {name} 137/35", at="b1").play(f"Pick {name}", "March 1145")
+    for name, other in (("109/28", "305/77"), ("305/77", "109/28")):
+        game = position(f"1144 {name} 137/35", at="b1", boxes={other: RESERVE})
+        game.play(f"Pick {name}", "March 1145")
         views.append(lb.view(game.state, Seat("german")))
 
     assert views[0] == views[1]
