@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from grognard.hexes import members
 from grognard.titles.lost_battalion.kit import ALLIED, GERMAN
-from grognard.titles.lost_battalion.state import DEAD, DUE, LATER, POOL, RESTING, State, ids
+from grognard.titles.lost_battalion.state import DEAD, LATER, POOL, RESTING, State, ids
 
 
 def audit(state: State) -> list[str]:
@@ -86,10 +86,8 @@ def _division(state: State, division: int) -> Iterator[str]:
     key = state.kit.divisions[division].key
     if True in resting and False in resting:
         yield f"LB-6.4e: {key} is only partly on the R&R track"
-    if (True in resting) != (division in state.resting_since):
-        dead = not resting
-        if not dead:
-            yield f"LB-6.4e: the R&R track and {key} disagree"
+    if resting and (True in resting) != (division in state.resting_since):
+        yield f"LB-6.4e: the R&R track and {key} disagree"
 
 
 def _sequence(state: State) -> Iterator[str]:
@@ -100,6 +98,3 @@ def _sequence(state: State) -> Iterator[str]:
     for hex_ in members(state.gas & state.occupied[GERMAN]):
         if not state.kit.forts >> hex_ & 1:
             yield f"LB-11.7f: Germans stand in gas in {state.kit.grid.label(hex_)}"
-    due = {u for u, hex_ in enumerate(state.hex_of) if hex_ == DUE}
-    if any(state.kit.machine_guns >> u & 1 for u in due):
-        yield "a machine gun waits to enter"
