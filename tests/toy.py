@@ -332,6 +332,10 @@ def audit(state: State) -> list[str]:
 # -- beside the waist ----------------------------------------------------------------
 
 
+def spot(action: Action) -> str:
+    return action.into if isinstance(action, Step) else ""
+
+
 def describe(action: Action) -> str:
     return str(action)
 

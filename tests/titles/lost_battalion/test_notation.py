@@ -9,6 +9,7 @@ from typing import Any, get_args
 
 import pytest
 from lb import Game, position
+from lb import parse as action_of
 
 from grognard.match import Match
 from grognard.tally import Tally
@@ -281,3 +282,18 @@ def test_pointing_at_an_unreachable_hex_on_a_march() -> None:
         lb.refusal(game.state, game.seat, a).rule for a in lb.probes(game.state, game.seat, "0101")
     }  # type: ignore[union-attr]  # none is allowed
     assert rules == {"LB-8.0a", "LB-10.3a"}
+
+
+@pytest.mark.parametrize(
+    ("action", "spot"),
+    [
+        ("March 1242", "1242"),
+        ("Attack 1242", "1242"),
+        ("Pick 137/35", "137/35"),
+        ("Fire VA 1242", "VA"),
+        ("Fire barrage 1242", "1242"),
+        ("Done", ""),
+    ],
+)
+def test_an_action_is_pointed_at_where_it_is(action: str, spot: str) -> None:
+    assert lb.spot(action_of(action)) == spot

@@ -17,7 +17,7 @@ from grognard.titles.lost_battalion import (
     hasty,  # registers what a march and a battle are
     setting_up,
 )
-from grognard.titles.lost_battalion.actions import Action
+from grognard.titles.lost_battalion.actions import Action, spot
 from grognard.titles.lost_battalion.audit import audit
 from grognard.titles.lost_battalion.events import Event, reveals
 from grognard.titles.lost_battalion.face import scene
@@ -68,6 +68,7 @@ __all__ = [
     "scenarios",
     "scene",
     "setup",
+    "spot",
     "verdict",
     "view",
 ]

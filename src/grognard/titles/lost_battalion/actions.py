@@ -259,3 +259,13 @@ Action: TypeAlias = (
     | Advance
     | Rolled
 )
+
+
+def spot(action: Action) -> str:
+    """The hex or unit one points at to mean this action; "" for neither."""
+    if isinstance(action, Fire) and action.gun != BARRAGE:
+        return action.gun
+    for field in ("to", "hex", "unit"):
+        if hasattr(action, field):
+            return str(getattr(action, field))
+    return ""
