@@ -53,7 +53,7 @@ MAY_IMPORT: dict[str, frozenset[str]] = {
     "table": BELOW | KEEPING | {"draw", "bots", "library"},
     "ledger": BELOW,
     "golden": BELOW | KEEPING | {"bots", "library"},
-    "terminal": BELOW | KEEPING | {"bots", "draw", "fuzz", "golden", "ledger", "library"},
+    "terminal": BELOW | KEEPING | {"bots", "draw", "fuzz", "golden", "ledger", "library", "table"},
 }
 ANYTHING = frozenset({"cli", "__main__"})
 # The protocol names what a title draws, and needs it only to be checked.

@@ -279,6 +279,50 @@ def _resume(
     return match
 
 
+# -- the table ---------------------------------------------------------------------------------
+
+
+@app.command
+def serve(
+    *,
+    host: str = "127.0.0.1",
+    port: int = 8917,
+    database: str | None = None,
+    open: Annotated[bool, Parameter(name="--open")] = False,  # noqa: A002 - as it is typed
+) -> int:
+    """Serve the table: play in a browser, alone or with friends.
+
+    Every match is kept; stop the server at any moment, start it again, and all go on.
+
+    Parameters
+    ----------
+    host
+        The address to listen on; 0.0.0.0 lets other machines in.
+    port
+        The port; 0 takes any that is free.
+    database
+        A file or the URL of a database; a file in your data folder unless given.
+    open
+        Open the page in a browser.
+    """
+    try:
+        from grognard.table.server import serve as serve_table
+        from grognard.table.store import BadDatabase
+    except ModuleNotFoundError as missing:
+        if (missing.name or "").split(".")[0] == "grognard":
+            raise
+        raise WrongUsage("the table needs more packages: pip install 'grognard[table]'") from None
+    if not 0 <= port < 65536:
+        raise WrongUsage(f"a port is a number from 0 to 65535, not {port}")
+    try:
+        serve_table(host, port, database, show=open, say=Screen().say)
+    except BadDatabase as bad:
+        raise WrongUsage(str(bad)) from None
+    except OSError as error:
+        raise WrongUsage(f"cannot listen on {host}, port {port}: {error.strerror}") from None
+    return OK
+
+
 # -- records -----------------------------------------------------------------------------------
 
 

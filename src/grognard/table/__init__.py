@@ -1,0 +1,1 @@
+"""The web table: matches kept on a server, played in a browser."""

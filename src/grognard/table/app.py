@@ -1,0 +1,553 @@
+"""The routes: each reads a request, asks the match of that seat, and answers as JSON."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+from typing import Any, Final, TypeAlias, TypeVar
+
+import msgspec
+from msgspec import UNSET
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import FileResponse, Response
+from starlette.routing import Mount, Route, WebSocketRoute
+from starlette.staticfiles import StaticFiles
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from grognard.match import BadSetup, MatchError, full_options
+from grognard.table import books, deeds, records
+from grognard.table import messages as msg
+from grognard.table.faults import Denied, denied
+from grognard.table.feed import Feed, Listener
+from grognard.table.limits import Guard, Limits, body_of, denial, json_answer
+from grognard.table.rooms import Room, Rooms
+from grognard.table.seats import HUMAN, NO_SEAT, hashed, kinds_of, link_of, new_token
+from grognard.table.sight import looks_the_same
+from grognard.table.store import MatchRow, SeatRow, Store
+from grognard.title import Seat
+
+T = TypeVar("T")
+Endpoint: TypeAlias = Callable[["Table", Request], Awaitable[Response]]
+
+STATIC: Final = Path(__file__).parent / "static"
+_LISTED: Final = 200
+_UNREADABLE = (msgspec.DecodeError, ValueError, RecursionError)
+_log = logging.getLogger(__name__)
+
+
+class Table:
+    """What the routes share."""
+
+    def __init__(self, store: Store, limits: Limits, choice_seconds: float) -> None:
+        self.store, self.limits = store, limits
+        self.feed = Feed(limits.sockets)
+        self.rooms = Rooms(store, self.feed, choice_seconds=choice_seconds)
+
+    async def seat_of(self, request: Request) -> tuple[str, Seat | None]:
+        """The match asked about and whose eyes the token opens; raises Denied."""
+        match: str = request.path_params["match"]
+        link = await self.link(match, bearer(request))
+        return match, eyes(link)
+
+    async def player_of(self, request: Request) -> tuple[str, Seat]:
+        match, seat = await self.seat_of(request)
+        if seat is None:
+            raise Denied("forbidden", "onlookers look on")
+        return match, seat
+
+    async def link(self, match: str, token: str) -> SeatRow:
+        room = await self.rooms.room(match)
+        found = link_of(room.seats, token)
+        if found is None:
+            raise Denied("forbidden", "this link does not open a seat of this match")
+        return found
+
+    async def read(self, request: Request, kind: type[T]) -> T:
+        """The body as a message; raises Denied."""
+        data = await body_of(request, self.limits.body)
+        try:
+            return msgspec.json.decode(data, type=kind)
+        except _UNREADABLE as error:
+            raise Denied("malformed", f"the request cannot be read: {error}") from error
+
+
+def bearer(request: Request) -> str:
+    """The token of the request; raises Denied."""
+    word, _, token = request.headers.get("authorization", "").partition(" ")
+    if word.lower() != "bearer" or not token:
+        raise Denied("forbidden", "a seat's token is needed")
+    return token.strip()
+
+
+def eyes(link: SeatRow) -> Seat | None:
+    return None if link.seat == NO_SEAT else Seat(link.seat)
+
+
+def number(text: str) -> int:
+    """A number in an address; raises Denied."""
+    if not (text.isascii() and text.isdecimal() and len(text) < 10):
+        raise Denied("malformed", "an entry's number is needed")
+    return int(text)
+
+
+def since(request: Request) -> int:
+    return number(request.query_params.get("since", "0"))
+
+
+# -- the lobby -----------------------------------------------------------------------
+
+
+async def page(_: Table, __: Request) -> Response:
+    index = STATIC / "index.html"
+    if not index.is_file():
+        raise Denied("not_found", "the page is not part of this installation")
+    return FileResponse(index, headers={"Cache-Control": "no-cache"})
+
+
+async def titles(table: Table, _: Request) -> Response:
+    return json_answer(await table.rooms.run(books.title_rows))
+
+
+async def drawing(table: Table, request: Request) -> Response:
+    key = request.path_params["key"]
+    title = books.title_of(key)
+    scenario = request.query_params.get("scenario", title.scenarios()[0].key)
+    return _kept(request, await table.rooms.run(books.drawing, key, scenario), "image/svg+xml")
+
+
+async def rules(table: Table, request: Request) -> Response:
+    found = await table.rooms.run(books.rules, request.path_params["key"])
+    return _kept(request, found, "application/json")
+
+
+async def charts(table: Table, request: Request) -> Response:
+    found = await table.rooms.run(books.charts, request.path_params["key"])
+    return _kept(request, found, "application/json")
+
+
+def _kept(request: Request, data: bytes, kind: str) -> Response:
+    """An answer a browser may keep, and ask whether it is still good."""
+    tag = f'"{hashlib.sha256(data).hexdigest()[:32]}"'
+    headers = {"ETag": tag, "Cache-Control": "public, max-age=300"}
+    if request.headers.get("if-none-match") == tag:
+        return Response(status_code=304, headers=headers)
+    return Response(data, headers=headers, media_type=kind)
+
+
+async def listed(table: Table, _: Request) -> Response:
+    return json_answer(await table.rooms.run(_listed, table))
+
+
+def _listed(table: Table) -> list[msg.Brief]:
+    rows = table.store.listed(_LISTED)
+    kinds = table.store.kinds([row.id for row in rows])
+    return [_brief(row, kinds[row.id]) for row in rows]
+
+
+def _brief(row: MatchRow, kinds: dict[str, str], seat: Any = UNSET) -> msg.Brief:
+    title = books.title_of(row.title)
+    seats: dict[str, str] = {key: kinds[key] for key in title.SEATS if key in kinds}
+    return msg.Brief(
+        id=row.id,
+        title=row.title,
+        name=title.NAME,
+        scenario=row.scenario,
+        turn_line=row.turn_line,
+        deciders=row.deciders,
+        over=row.over,
+        n=row.length,
+        seats=deeds.sitting(seats, row.names),
+        seat=seat,
+    )
+
+
+async def create(table: Table, request: Request) -> Response:
+    asked = await table.read(request, msg.NewMatch)
+    match, kinds = await table.rooms.run(_set_up, asked)
+    begun = await table.rooms.begin(match, kinds, private=asked.private, names=asked.names)
+    return json_answer(begun, 201)
+
+
+def _set_up(asked: msg.NewMatch) -> tuple[Any, dict[str, str]]:
+    title = books.title_of(asked.title)
+    try:
+        kinds = kinds_of(title, asked.seats)
+        full_options(title, asked.options)
+        return records.new_match(title, asked.scenario, dict(asked.options)), kinds
+    except BadSetup as bad:
+        raise denied(bad) from bad
+    except ValueError as error:
+        raise Denied("malformed", str(error)) from error
+
+
+# -- a match -------------------------------------------------------------------------
+
+
+async def about(table: Table, request: Request) -> Response:
+    match, seat = await table.seat_of(request)
+    whole = await _holds_all(table, match, request)
+    return json_answer(await table.rooms.look(match, lambda room: deeds.about(room, seat, whole)))
+
+
+async def brief(table: Table, request: Request) -> Response:
+    token = bearer(request)
+    return json_answer(await table.rooms.run(_mine, table, request.path_params["match"], token))
+
+
+def _mine(table: Table, match: str, token: str) -> msg.Brief:
+    # Straight from the store: a list of many matches should not fold them all.
+    row, seats = table.store.match(match), table.store.seats(match)
+    if row is None:
+        raise Denied("not_found", "there is no such match")
+    link = link_of(seats, token)
+    if link is None:
+        raise Denied("forbidden", "this link does not open a seat of this match")
+    return _brief(row, {s.seat: s.kind for s in seats}, eyes(link))
+
+
+async def now(table: Table, request: Request) -> Response:
+    match, seat = await table.seat_of(request)
+    start = since(request)
+    seen = await table.rooms.look(match, lambda room: room.now(seat, start))
+    table.rooms.nudge(match)
+    return json_answer(seen)
+
+
+async def play(table: Table, request: Request) -> Response:
+    match, seat = await table.player_of(request)
+    asked = await table.read(request, msg.Play)
+    seen, stopped = await table.rooms.play(
+        match,
+        seat,
+        asked.at,
+        _log_start(request, asked.at),
+        lambda room: deeds.play(room, seat, asked),
+    )
+    return json_answer(seen if stopped is None else msgspec.structs.replace(seen, stopped=stopped))
+
+
+async def undo(table: Table, request: Request) -> Response:
+    match, seat = await table.player_of(request)
+    asked = await table.read(request, msg.TakeBack)
+    seen, _ = await table.rooms.play(
+        match,
+        seat,
+        asked.at,
+        _log_start(request, asked.at),
+        lambda room: room.match.undo(seat, asked.to),
+    )
+    return json_answer(seen)
+
+
+def _log_start(request: Request, at: int) -> int:
+    """Whoever plays has read the log up to there, unless told otherwise."""
+    return since(request) if "since" in request.query_params else at
+
+
+async def why(table: Table, request: Request) -> Response:
+    match, seat = await table.player_of(request)
+    asked = await table.read(request, msg.Why)
+    return await _asked(table, match, lambda room: deeds.why(room, seat, asked))
+
+
+async def odds(table: Table, request: Request) -> Response:
+    match, seat = await table.player_of(request)
+    asked = await table.read(request, msg.Deed)
+    return await _asked(table, match, lambda room: deeds.odds(room, seat, asked))
+
+
+async def overlay(table: Table, request: Request) -> Response:
+    match, seat = await table.player_of(request)
+    asked = await table.read(request, msg.Show)
+    return await _asked(table, match, lambda room: deeds.overlay(room, seat, asked))
+
+
+async def _asked(table: Table, match: str, question: Callable[[Room], Any]) -> Response:
+    try:
+        return json_answer(await table.rooms.look(match, question))
+    except MatchError as error:
+        raise denied(error) from error
+
+
+async def then(table: Table, request: Request) -> Response:
+    """The past as the asker saw it; of a game that is over, as anybody saw it."""
+    match, seat = await table.seat_of(request)
+    n, start = number(request.path_params["n"]), since(request)
+    whose = request.query_params.get("eyes")
+    if whose is not None:
+        seat = await _borrowed(table, match, whose)
+    return json_answer(await table.rooms.look(match, lambda room: room.then(seat, n, start)))
+
+
+async def _borrowed(table: Table, match: str, whose: str) -> Seat | None:
+    room = await table.rooms.room(match)
+    if room.match.deciders():
+        raise Denied("forbidden", "until the game is over you see with your own eyes")
+    if whose != "onlooker" and whose not in room.title.SEATS:
+        raise Denied("malformed", f"there is no seat “{whose[:40]}”")
+    return None if whose == "onlooker" else Seat(whose)
+
+
+# -- records and branches ------------------------------------------------------------
+
+
+async def _holds_all(table: Table, match: str, request: Request) -> bool:
+    """Whether nothing is hidden from the asker: it is over, or all seats are theirs."""
+    room = await table.rooms.room(match)
+    if not room.match.deciders():
+        return True
+    more = request.headers.get("grognard-seats", "").split(",")[:16]
+    links = [link_of(room.seats, token.strip()) for token in (bearer(request), *more)]
+    held = {link.seat for link in links if link is not None}
+    people = {seat for seat, kind in room.kinds.items() if kind == HUMAN}
+    return bool(people) and people <= held
+
+
+async def _check_holds_all(table: Table, match: str, request: Request) -> None:
+    if not await _holds_all(table, match, request):
+        raise Denied("forbidden", "until the game is over this is for whoever holds every seat")
+
+
+async def record(table: Table, request: Request) -> Response:
+    match, _ = await table.seat_of(request)
+    await _check_holds_all(table, match, request)
+    data = await table.rooms.look(match, lambda room: records.written(room.match))
+    headers = {
+        "Content-Disposition": f'attachment; filename="{match}.jsonl"',
+        "Cache-Control": "no-store",
+    }
+    return Response(data, headers=headers, media_type="application/jsonl")
+
+
+async def branch(table: Table, request: Request) -> Response:
+    match, _ = await table.seat_of(request)
+    asked = await table.read(request, msg.Fork)
+    await _check_holds_all(table, match, request)
+    forked = await table.rooms.look(match, lambda room: records.branch(room.match, asked.at))
+    kinds = kinds_of(forked.title, {})
+    return json_answer(await table.rooms.begin(forked, kinds, private=True, names={}), 201)
+
+
+async def bring(table: Table, request: Request) -> Response:
+    data = await body_of(request, table.limits.record)
+    match = await table.rooms.run(records.read, data, table.limits.entries)
+    try:
+        kinds = kinds_of(match.title, dict(request.query_params))
+    except ValueError as error:
+        raise Denied("malformed", str(error)) from error
+    return json_answer(await table.rooms.begin(match, kinds, private=True, names={}), 201)
+
+
+async def reissue(table: Table, request: Request) -> Response:
+    """A new link for the seat; the old one is void from now on."""
+    match: str = request.path_params["match"]
+    link = await table.link(match, bearer(request))
+    await table.read(request, msg.Nothing)
+    token = new_token()
+    await table.rooms.relink(match, link, hashed(token))
+    return json_answer(msg.Link(token))
+
+
+# -- the feed ------------------------------------------------------------------------
+
+
+async def feed(table: Table, socket: WebSocket) -> None:
+    """Tells one listener, after each commit, what its seat may know."""
+    await socket.accept()
+    match: str = socket.path_params["match"]
+    try:
+        hello = await asyncio.wait_for(_hello(table, socket), table.limits.hello_seconds)
+        link = await table.link(match, hello.token)
+        await _tell(table, socket, Listener(match, (link.seat, link.issue)), hello.since)
+    except Denied as told:
+        codes = {"not_found": 4404, "forbidden": 4403, "too_large": 1009, "too_many": 1013}
+        await _close(socket, codes.get(told.code, 1008), told.code)
+    except TimeoutError:
+        await _close(socket, 1008, "no hello")
+    except WebSocketDisconnect:
+        pass
+
+
+async def _close(socket: WebSocket, code: int, reason: str) -> None:
+    with suppress(RuntimeError, WebSocketDisconnect):
+        await socket.close(code, reason)
+
+
+async def _hello(table: Table, socket: WebSocket) -> msg.Hello:
+    return _frame(await _received(table, socket), msg.Hello)
+
+
+async def _received(table: Table, socket: WebSocket) -> bytes:
+    message = await socket.receive()
+    if message["type"] == "websocket.disconnect":
+        raise WebSocketDisconnect(message.get("code", 1000))
+    text, data = message.get("text"), message.get("bytes")
+    frame = text.encode("utf-8", "replace") if text is not None else bytes(data or b"")
+    if len(frame) > table.limits.frame:
+        raise Denied("too_large", "the frame is too large")
+    return frame
+
+
+def _frame(data: bytes, kind: type[T]) -> T:
+    try:
+        return msgspec.json.decode(data, type=kind)
+    except _UNREADABLE as error:
+        raise Denied("malformed", "the frame cannot be read") from error
+
+
+async def _tell(table: Table, socket: WebSocket, listener: Listener, start: int) -> None:
+    if not table.feed.join(listener):
+        raise Denied("too_many", "too many are listening")
+    listener.poke()
+    tasks = [
+        asyncio.create_task(_push(table, socket, listener, start)),
+        asyncio.create_task(_heed(table, socket)),
+    ]
+    try:
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        table.feed.leave(listener)
+        for task in tasks:
+            task.cancel()
+        await asyncio.wait(tasks)
+    for error in [task.exception() for task in tasks if not task.cancelled()]:
+        if error is not None:
+            raise error
+
+
+async def _heed(table: Table, socket: WebSocket) -> None:
+    """Heartbeats are taken; whatever else a client sends ends it."""
+    while True:
+        _frame(await _received(table, socket), msg.Nothing)
+
+
+async def _push(table: Table, socket: WebSocket, listener: Listener, start: int) -> None:
+    seat = Seat(listener.link[0]) if listener.link[0] != NO_SEAT else None
+    before: msg.Now | None = None
+    table.rooms.nudge(listener.match)
+    while True:
+        await listener.change()
+        if listener.void:
+            raise Denied("forbidden", "this link is void")
+        now = await _look(table, listener.match, seat, start)
+        if before is not None and now.n == before.n:
+            continue
+        told = any(row.lines for row in now.log)
+        push = msg.Push(now.n, None if looks_the_same(now, before) and not told else now)
+        await socket.send_text(msgspec.json.encode(push).decode())
+        before, start = now, now.n
+
+
+async def _look(table: Table, match: str, seat: Seat | None, start: int) -> msg.Now:
+    return await table.rooms.look(match, lambda room: room.now(seat, start))
+
+
+# -- all together --------------------------------------------------------------------
+
+_GET: Final[dict[str, Endpoint]] = {
+    "/": page,
+    "/api/titles": titles,
+    "/api/titles/{key}/drawing": drawing,
+    "/api/rules/{key}": rules,
+    "/api/charts/{key}": charts,
+    "/api/matches": listed,
+    "/api/matches/{match}": about,
+    "/api/matches/{match}/brief": brief,
+    "/api/matches/{match}/now": now,
+    "/api/matches/{match}/at/{n}": then,
+    "/api/matches/{match}/record": record,
+}
+_POST: Final[dict[str, Endpoint]] = {
+    "/api/matches": create,
+    "/api/records": bring,
+    "/api/matches/{match}/play": play,
+    "/api/matches/{match}/undo": undo,
+    "/api/matches/{match}/why": why,
+    "/api/matches/{match}/odds": odds,
+    "/api/matches/{match}/overlay": overlay,
+    "/api/matches/{match}/branch": branch,
+    "/api/matches/{match}/reissue": reissue,
+}
+
+
+def make_app(
+    database: str, limits: Limits | None = None, *, choice_seconds: float = 20.0
+) -> Starlette:
+    """The table on that database, to be served by any ASGI server in one process."""
+    bounds = limits or Limits()
+
+    @asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        store = await asyncio.to_thread(Store, database)
+        table = app.state.table = Table(store, bounds, choice_seconds)
+        table.rooms.warm_up(books.warm_up)
+        await table.rooms.resume()
+        try:
+            yield
+        finally:
+            await table.rooms.close()
+            await asyncio.to_thread(store.close)
+
+    return Starlette(
+        routes=_routes(),
+        middleware=[
+            Middleware(Guard, limits=bounds),
+            Middleware(GZipMiddleware, minimum_size=2000, compresslevel=5),
+        ],
+        exception_handlers={
+            HTTPException: _no_route,
+            ClientDisconnect: _gone,
+            Denied: _said,
+            Exception: _broken,
+        },
+        lifespan=lifespan,
+    )
+
+
+def _routes() -> list[Route | WebSocketRoute | Mount]:
+    return [
+        *(Route(path, _endpoint(asked), methods=["GET"]) for path, asked in _GET.items()),
+        *(Route(path, _endpoint(asked), methods=["POST"]) for path, asked in _POST.items()),
+        WebSocketRoute("/api/matches/{match}/feed", _listen),
+        Mount("/static", StaticFiles(directory=STATIC, check_dir=False)),
+    ]
+
+
+def _endpoint(asked: Endpoint) -> Callable[[Request], Awaitable[Response]]:
+    async def endpoint(request: Request) -> Response:
+        return await asked(request.app.state.table, request)
+
+    return endpoint
+
+
+async def _listen(socket: WebSocket) -> None:
+    await feed(socket.app.state.table, socket)
+
+
+async def _said(_: Request, told: Exception) -> Response:
+    assert isinstance(told, Denied)
+    return denial(told)
+
+
+async def _no_route(_: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    if error.status_code == 405:
+        return denial(Denied("no_such_method", "this address is asked in another way"))
+    return denial(Denied("not_found", "there is nothing at this address"))
+
+
+async def _gone(_: Request, __: Exception) -> Response:
+    return denial(Denied("malformed", "the request was not sent to its end"))
+
+
+async def _broken(_: Request, error: Exception) -> Response:
+    _log.error("a request failed", exc_info=error)
+    return denial(Denied("fault", "the server failed; the match is as it was"))

@@ -1,0 +1,74 @@
+"""What a title says of itself: the lobby's rows and drawings, its rules and its charts."""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from grognard import bots, library
+from grognard.charts import load_charts, load_values
+from grognard.draw import live_svg, svg
+from grognard.library import AnyTitle, UnknownTitle
+from grognard.match import check_scenario
+from grognard.table.faults import Denied
+from grognard.table.messages import ScenarioRow, TitleRow
+
+
+def title_of(key: str) -> AnyTitle:
+    """The title of that key; raises Denied."""
+    try:
+        return library.title(key)
+    except UnknownTitle as unknown:
+        raise Denied("not_found", str(unknown)) from unknown
+
+
+def warm_up() -> None:
+    """Reads the titles and draws a map with its counters: what is read then is kept."""
+    for row in title_rows():
+        title = library.title(row.key)
+        live_svg(title.scene(title.view(title.setup(row.scenarios[-1].key, {}), title.SEATS[0])))
+
+
+@cache
+def title_rows() -> list[TitleRow]:
+    """Every title, as the lobby shows it."""
+    return [_title_row(library.title(key)) for key in library.titles()]
+
+
+def _title_row(title: AnyTitle) -> TitleRow:
+    scenarios = [
+        ScenarioRow(s.key, s.name, " ".join(s.text.split()), s.turns) for s in title.scenarios()
+    ]
+    return TitleRow(title.KEY, title.NAME, title.SEATS, title.OPTIONS, bots.NAMES, scenarios)
+
+
+@lru_cache(maxsize=64)
+def drawing(key: str, scenario: str) -> bytes:
+    """The map of a scenario as it begins, as an onlooker sees it."""
+    title = title_of(key)
+    check_scenario(title, scenario)
+    scene = title.scene(title.view(title.setup(scenario, {}), None))
+    whole = tuple(art.label for art in scene.board.hexes)
+    return svg(scene, whole).encode()
+
+
+@cache
+def rules(key: str) -> bytes:
+    """The rules in our own words, by id."""
+    return msgspec.json.encode(dict(title_of(key).rules()))
+
+
+@cache
+def charts(key: str) -> bytes:
+    """The charts and single values, each with its provenance."""
+    title = title_of(key)
+    file: str = getattr(title, "__file__", "")
+    path = Path(file).resolve().parent / "data" / "charts.toml"
+    found: dict[str, Any] = {}
+    for name, chart in load_charts(path).items():
+        tags = {f"{row}/{column}": tag for (row, column), tag in chart.cell_tags.items()}
+        found[name] = {**msgspec.structs.asdict(chart), "file": path.name, "cell_tags": tags}
+    return msgspec.json.encode({"title": key, "charts": found, "values": load_values(path)})

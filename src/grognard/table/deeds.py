@@ -1,0 +1,148 @@
+"""What a seat may ask of its match: play, take back, why not, odds, a drawing on the map."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from msgspec import UNSET
+
+from grognard.draw import board_svg, live_svg
+from grognard.match import GameOver, Malformed, NotYourTurn, Refused, Route
+from grognard.table import messages as msg
+
+if TYPE_CHECKING:
+    from grognard.library import AnyTitle
+    from grognard.rulebook import Refusal
+    from grognard.scene import BoardArt
+    from grognard.table.rooms import Room
+    from grognard.title import Preview, Seat
+
+_UNREADABLE = (msgspec.DecodeError, ValueError, RecursionError)
+
+
+def read_action(title: AnyTitle, raw: bytes | msgspec.Raw) -> Any:
+    """An action of the title; raises Malformed."""
+    try:
+        return msgspec.json.decode(raw, type=title.Action)
+    except _UNREADABLE as error:
+        raise Malformed(f"this is no action of {title.NAME}: {error}") from error
+
+
+def meant(room: Room, seat: Seat, deed: msg.Deed) -> list[Any]:
+    """The actions a deed stands for; raises Malformed."""
+    given = [part for part in (deed.action, deed.text, deed.route) if part is not UNSET]
+    if len(given) != 1:
+        raise Malformed("say exactly one of action, text and route")
+    if deed.text is not UNSET:
+        return _typed(room, seat, deed.text)
+    raws = deed.route if deed.route is not UNSET else [deed.action]
+    actions = [read_action(room.title, raw) for raw in raws if raw is not UNSET]
+    if not actions:
+        raise Malformed("a route has at least one action")
+    return actions
+
+
+def _typed(room: Room, seat: Seat, text: str) -> list[Any]:
+    try:
+        return list(room.title.parse(room.match.state, seat, text))
+    except ValueError as error:
+        raise Malformed(str(error)) from error
+
+
+def check_turn(room: Room, seat: Seat) -> None:
+    """Raises GameOver or NotYourTurn."""
+    deciders = room.match.deciders()
+    if not deciders:
+        raise GameOver("the game is over")
+    if seat not in deciders:
+        raise NotYourTurn(f"it is not for {seat} to decide now")
+
+
+def play(room: Room, seat: Seat, deed: msg.Deed) -> Refusal | None:
+    """Plays it; the refusal that ended a route of which something was played."""
+    check_turn(room, seat)
+    route: Route = room.match.play_route(seat, meant(room, seat, deed))
+    if route.refusal is not None and not route.played:
+        raise Refused(route.refusal)
+    return route.refusal
+
+
+# -- questions -------------------------------------------------------------------------
+
+
+def why(room: Room, seat: Seat, asked: msg.Why) -> msg.Reasons:
+    """The reasons against a spot or an action; none if something can be done."""
+    if (asked.spot is UNSET) == (asked.action is UNSET):
+        raise Malformed("say exactly one of spot and action")
+    check_turn(room, seat)
+    if asked.spot is not UNSET:
+        return msg.Reasons(room.match.why_not(seat, asked.spot))
+    assert asked.action is not UNSET, "one of the two was given"
+    refusal = room.match.refusal(seat, read_action(room.title, asked.action))
+    return msg.Reasons([] if refusal is None else [refusal])
+
+
+def odds(room: Room, seat: Seat, deed: msg.Deed) -> msg.Odds:
+    """What the last of the actions that has odds would come to."""
+    check_turn(room, seat)
+    actions = meant(room, seat, deed)
+    for action in actions:
+        room.match.refusal(seat, action)  # raises Malformed for what is no action of a seat
+    found = [preview for preview in _previews(room, seat, actions) if preview is not None]
+    return msg.odds(found[-1] if found else None)
+
+
+def _previews(room: Room, seat: Seat, actions: list[Any]) -> Iterator[Preview | None]:
+    """Each action as if those before it had been played, up to where more would be seen."""
+    title = room.title
+    state = title.copy(room.match.state)
+    for action in actions:
+        if (refusal := title.refusal(state, seat, action)) is not None:
+            raise Refused(refusal)
+        yield title.preview(state, seat, action)
+        events = title.apply(state, seat, action)
+        if any(map(title.reveals, events)) or title.deciders(state) != (seat,):
+            return
+
+
+def overlay(room: Room, seat: Seat, asked: msg.Show) -> msg.Drawn:
+    """An answer drawn on the map, from what the seat sees."""
+    try:
+        scene = room.title.overlay(room.match.view(seat), asked.name, asked.spot)
+    except ValueError as error:
+        raise Malformed(str(error)) from error
+    return msg.Drawn(scene.overlays, live_svg(scene))
+
+
+# -- what does not change ----------------------------------------------------------------
+
+
+def about(room: Room, seat: Seat | None, can_record: bool) -> msg.About:
+    """What a page needs to know once."""
+    title, row = room.title, room.row
+    board = title.scene(room.match.view(seat)).board
+    return msg.About(
+        id=room.id,
+        title=title.KEY,
+        name=title.NAME,
+        scenario=row.scenario,
+        seat=seat,
+        options=row.options,
+        seats=sitting(room.kinds, row.names),
+        overlays=tuple(getattr(title, "OVERLAYS", ())),
+        can_record=can_record,
+        board=board,
+        board_svg=_printed(board),
+    )
+
+
+@lru_cache(maxsize=32)
+def _printed(board: BoardArt) -> str:
+    return board_svg(board)
+
+
+def sitting(kinds: Mapping[str, str], names: Mapping[str, str]) -> dict[str, msg.Sitting]:
+    return {seat: msg.Sitting(kind, names.get(seat, "")) for seat, kind in kinds.items()}

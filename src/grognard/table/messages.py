@@ -1,0 +1,274 @@
+"""What goes over the wire: every request and every answer."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import UNSET, Meta, UnsetType
+
+from grognard.rulebook import Refusal
+from grognard.scene import BoardArt, Overlay, Scene
+from grognard.tally import Modifier, Tally
+from grognard.title import OptionInfo, Preview, Verdict
+
+Key = Annotated[str, Meta(max_length=64)]
+Name = Annotated[str, Meta(max_length=60)]
+Line = Annotated[str, Meta(max_length=1000)]
+Number = Annotated[int, Meta(ge=0, le=10**9)]
+Few = Meta(max_length=32)
+
+
+# -- requests ------------------------------------------------------------------------
+
+
+class _Request(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a client sends: nothing is taken that is not asked for."""
+
+
+class NewMatch(_Request, frozen=True):
+    """Please set up a match."""
+
+    title: Key
+    scenario: Key
+    options: Annotated[dict[Key, Key], Few] = {}
+    seats: Annotated[dict[Key, Key], Few] = {}
+    private: bool = False
+    names: Annotated[dict[Key, Name], Few] = {}
+
+
+class Deed(_Request, frozen=True, kw_only=True):
+    """An action, several, or a line of notation: exactly one of them."""
+
+    action: msgspec.Raw | UnsetType = UNSET
+    text: Line | UnsetType = UNSET
+    route: Annotated[list[msgspec.Raw], Meta(max_length=200)] | UnsetType = UNSET
+
+
+class Play(Deed, frozen=True, kw_only=True):
+    """Please do this, if the log is still `at` entries long."""
+
+    at: Number
+
+
+class TakeBack(_Request, frozen=True):
+    """Please take my last action back, or all from entry `to` on."""
+
+    at: Number
+    to: Number | None = None
+
+
+class Why(_Request, frozen=True):
+    """Why can nothing be done there, or this not be done?"""
+
+    spot: Key | UnsetType = UNSET
+    action: msgspec.Raw | UnsetType = UNSET
+
+
+class Show(_Request, frozen=True):
+    """Please draw an answer on the map."""
+
+    name: Key
+    spot: Key = ""
+
+
+class Fork(_Request, frozen=True):
+    """Please begin another match from where this one stood after `at` entries."""
+
+    at: Number
+
+
+class Nothing(_Request, frozen=True):
+    """No more than the address says."""
+
+
+class Hello(_Request, frozen=True):
+    """The first frame of a socket."""
+
+    token: Annotated[str, Meta(max_length=200)]
+    since: Number = 0
+
+
+# -- answers -------------------------------------------------------------------------
+
+
+class _Answer(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What the server sends: fields left at their default are left out."""
+
+
+class Fault(_Answer, frozen=True):
+    """Why a request came to nothing."""
+
+    error: str
+    sentence: str
+    rule: str = ""
+    now: Now | None = None
+
+
+class Sums(msgspec.Struct, frozen=True):
+    """A tally with its total."""
+
+    modifiers: tuple[Modifier, ...] = ()
+    total: int = 0
+
+
+class Result(msgspec.Struct, frozen=True):
+    """How the game ended."""
+
+    winner: str | None
+    level: str
+    tally: Sums
+
+
+class OfferRow(msgspec.Struct, frozen=True):
+    """Something the seat may do, where to click for it, and what to send."""
+
+    token: str
+    text: str
+    spot: str
+    spots: list[str]
+    action: Any
+
+
+class LogRow(_Answer, frozen=True):
+    """What a seat may read of an entry; `undo` takes back the rows from there to here."""
+
+    n: int
+    seat: str
+    lines: list[str]
+    kinds: list[str] = []
+    undo: int | UnsetType = UNSET
+
+
+class Now(msgspec.Struct, frozen=True):
+    """A match as one seat sees it."""
+
+    n: int
+    seat: str | None
+    deciders: tuple[str, ...]
+    over: bool
+    prompt: str
+    scene: Scene
+    live_svg: str
+    offers: list[OfferRow]
+    can_undo: bool
+    log: list[LogRow]
+    verdict: Result | UnsetType = UNSET
+    stopped: Refusal | UnsetType = UNSET
+
+
+class Push(_Answer, frozen=True):
+    """What a socket gets after a commit: at least the number."""
+
+    n: int
+    now: Now | None = None
+
+
+class Begun(msgspec.Struct, frozen=True):
+    """A new match and its secret links."""
+
+    id: str
+    tokens: dict[str, str]
+    onlooker: str
+
+
+class Sitting(msgspec.Struct, frozen=True):
+    """Who sits in a seat."""
+
+    kind: str
+    name: str = ""
+
+
+class Brief(_Answer, frozen=True):
+    """A line of a list of matches."""
+
+    id: str
+    title: str
+    name: str
+    scenario: str
+    turn_line: str
+    deciders: list[str]
+    over: bool
+    n: int
+    seats: dict[str, Sitting]
+    seat: str | UnsetType | None = UNSET
+
+
+class About(msgspec.Struct, frozen=True):
+    """What does not change about a match, but for the map now and then."""
+
+    id: str
+    title: str
+    name: str
+    scenario: str
+    seat: str | None
+    options: dict[str, str]
+    seats: dict[str, Sitting]
+    overlays: tuple[str, ...]
+    can_record: bool
+    board: BoardArt
+    board_svg: str
+
+
+class ScenarioRow(msgspec.Struct, frozen=True):
+    """A scenario in the lobby."""
+
+    key: str
+    name: str
+    text: str
+    turns: int
+
+
+class TitleRow(msgspec.Struct, frozen=True):
+    """A title in the lobby."""
+
+    key: str
+    name: str
+    seats: tuple[str, ...]
+    options: tuple[OptionInfo, ...]
+    bots: tuple[str, ...]
+    scenarios: list[ScenarioRow]
+
+
+class Reasons(msgspec.Struct, frozen=True):
+    """What speaks against it."""
+
+    refusals: list[Refusal]
+
+
+class Odds(msgspec.Struct, frozen=True):
+    """What an action would come to: each outcome with its chance, exact and as a number."""
+
+    line: str = ""
+    tally: Sums = Sums()
+    outcomes: list[tuple[str, str, float]] = []
+
+
+class Drawn(msgspec.Struct, frozen=True):
+    """An answer drawn on the map."""
+
+    overlays: tuple[Overlay, ...]
+    live_svg: str
+
+
+class Link(msgspec.Struct, frozen=True):
+    """A new secret link to one's seat."""
+
+    token: str
+
+
+def sums(tally: Tally) -> Sums:
+    return Sums(tally.modifiers, tally.total)
+
+
+def result(verdict: Verdict | None) -> Result | UnsetType:
+    if verdict is None:
+        return UNSET
+    return Result(verdict.winner, verdict.level, sums(verdict.tally))
+
+
+def odds(preview: Preview | None) -> Odds:
+    if preview is None:
+        return Odds()
+    chances = [(words, str(p), round(float(p), 6)) for words, p in preview.outcomes]
+    return Odds(preview.line, sums(preview.tally), chances)

@@ -1,0 +1,436 @@
+"""Live matches: each folded from its log once, played under its lock, persisted, then published.
+
+Whatever takes long (folding, choosing, drawing) runs in a thread. A room can be
+thrown away at any time and made again from the store.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from random import Random
+from typing import TYPE_CHECKING, Any, Final, TypeVar, Union
+
+import msgspec
+
+from grognard import library
+from grognard.bots import Uniform
+from grognard.canonical import digest, state_hash
+from grognard.chance import Picked, Rolled
+from grognard.match import Entry, Header, MatchError, Stale, Undo, fold, full_options
+from grognard.table import sight
+from grognard.table.faults import Denied, denied
+from grognard.table.feed import Feed
+from grognard.table.messages import Begun, Now
+from grognard.table.seats import Links, bot_of, new_links
+from grognard.table.store import Clash, EntryRow, MatchRow, SeatRow, Standing, Store, new_row
+from grognard.title import Seat
+
+if TYPE_CHECKING:
+    from grognard.bots import Bot
+    from grognard.library import AnyTitle
+    from grognard.table.sight import AnyMatch
+
+T = TypeVar("T")
+
+_log = logging.getLogger(__name__)
+_encode = msgspec.json.Encoder(order="deterministic").encode
+_HEADER: Final = "grognard"
+
+
+class Room:
+    """One match in memory. All but `lock` is touched only by whoever holds it."""
+
+    def __init__(self, row: MatchRow, seats: Sequence[SeatRow], match: AnyMatch) -> None:
+        self.row, self.id, self.title = row, row.id, match.title
+        self.seats = list(seats)
+        self.match = match
+        self.kept = len(match.entries)  # how many entries are in the store
+        self.chain = ""
+        self.past = sight.Past(match)
+        self.lock = asyncio.Lock()
+        self.lost = False
+        self._seen: dict[Seat | None, Now] = {}
+
+    @property
+    def kinds(self) -> dict[str, str]:
+        """Who sits where, in the title's order."""
+        found = {row.seat: row.kind for row in self.seats}
+        return {seat: found[seat] for seat in self.title.SEATS}
+
+    def bot(self, seat: Seat) -> Bot | None:
+        return bot_of(self.kinds[seat], self.title)
+
+    def bot_to_move(self) -> Seat | None:
+        """The first bot that is to decide."""
+        kinds = self.kinds
+        return next((s for s in self.match.deciders() if kinds[s].startswith("bot ")), None)
+
+    def now(self, seat: Seat | None, since: int) -> Now:
+        """The match as that seat sees it, with its log from `since` on."""
+        seen = self._seen.get(seat)
+        if seen is None or seen.n != len(self.match.entries):
+            seen = self._seen[seat] = sight.now_of(self.match, seat)
+        return msgspec.structs.replace(seen, log=sight.log_rows(self.match, seat, since))
+
+    def then(self, seat: Seat | None, n: int, since: int) -> Now:
+        """What that seat saw after n entries."""
+        if n > len(self.match.entries):
+            raise Denied("not_found", f"there are {len(self.match.entries)} entries, not {n}")
+        seen = self.past.now(self.match, seat, n)
+        return msgspec.structs.replace(seen, log=sight.log_rows(self.match, seat, since, n))
+
+
+def standing(match: AnyMatch) -> Standing:
+    """What a list says of it."""
+    deciders: list[str] = list(match.deciders())
+    return Standing(len(match.entries), not deciders, deciders, sight.turn_line(match))
+
+
+def rows_of(match: AnyMatch, start: int, chain: str) -> list[EntryRow]:
+    """The entries from `start` on as they are kept; the last with the hash of the position."""
+    rows: list[EntryRow] = []
+    last = len(match.entries) - 1
+    for entry in match.entries[start:]:
+        action = _encode(entry.action).decode()
+        chain = digest(f"{chain}/{entry.n}/{entry.seat}/{action}".encode())
+        state = state_hash(match.state) if entry.n == last else ""
+        rows.append(EntryRow(entry.n, entry.seat, action, chain, state))
+    return rows
+
+
+def entries_of(title: AnyTitle, rows: Sequence[EntryRow]) -> list[Entry]:
+    action: Any = Union[title.Action, Undo, Rolled, Picked]  # noqa: UP007 - built at run time
+    decode = msgspec.json.Decoder(action).decode
+    return [Entry(row.n, Seat(row.seat), decode(row.action)) for row in rows]
+
+
+class Rooms:
+    """All matches of a store, the busiest of them in memory."""
+
+    def __init__(
+        self,
+        store: Store,
+        feed: Feed,
+        *,
+        live: int = 300,
+        batch_seconds: float = 0.15,
+        choice_seconds: float = 20.0,
+    ) -> None:
+        self.store, self.feed = store, feed
+        self.live, self.batch_seconds, self.choice_seconds = live, batch_seconds, choice_seconds
+        self._rooms: OrderedDict[str, Room] = OrderedDict()
+        self._opening: dict[str, asyncio.Task[Room]] = {}
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._thinking: dict[str, asyncio.Task[None]] = {}
+        self._failed: set[str] = set()  # where a bot was given up on
+        self._threads = ThreadPoolExecutor(6, thread_name_prefix="table")
+        # Choosing is hard work for one core: as many at once as there are to spare.
+        self._brains = asyncio.Semaphore(2)
+
+    # -- coming and going --------------------------------------------------------------
+
+    async def resume(self) -> None:
+        """Lets the bots go on that were to move when the server stopped."""
+        for match in await self.run(self.store.waiting):
+            self._spawn(self._wake(match))
+
+    def warm_up(self, work: Callable[[], None]) -> None:
+        """Does what the first to come would have to wait for."""
+        self._spawn(self.run(work))
+
+    async def close(self) -> None:
+        """Ends all that is under way; what was acknowledged is in the store."""
+        for task in (*self._thinking.values(), *self._tasks, *self._opening.values()):
+            task.cancel()
+        under_way = [*self._thinking.values(), *self._tasks, *self._opening.values()]
+        await asyncio.gather(*under_way, return_exceptions=True)
+        await asyncio.to_thread(self._threads.shutdown)
+
+    async def run(self, work: Callable[..., T], *args: Any) -> T:
+        """Does it in a thread."""
+        return await asyncio.get_running_loop().run_in_executor(self._threads, work, *args)
+
+    def _spawn(self, work: Any) -> asyncio.Task[Any]:
+        task: asyncio.Task[Any] = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+    async def room(self, match: str) -> Room:
+        """The live match of that id; raises Denied if there is none or it cannot be played."""
+        while True:
+            room = self._rooms.get(match)
+            if room is not None and not room.lost:
+                self._rooms.move_to_end(match)
+                return room
+            task = self._opening.get(match)
+            if task is None:
+                task = self._opening[match] = asyncio.create_task(self._open(match))
+                task.add_done_callback(lambda _: self._opening.pop(match, None))
+            # Several may wait for the same fold: none of them may cancel it for the others.
+            await asyncio.shield(task)
+
+    async def _open(self, match: str) -> Room:
+        old = self._rooms.pop(match, None)
+        room = await self.run(self._fold, match)
+        if old is not None:
+            room.lock = old.lock
+        self._rooms[match] = room
+        self._evict()
+        return room
+
+    def _evict(self) -> None:
+        spare = len(self._rooms) - self.live
+        idle = [r for r in self._rooms.values() if not (r.lock.locked() or r.id in self._thinking)]
+        for room in idle[: max(0, spare)]:
+            room.lost = True
+            del self._rooms[room.id]
+
+    def _fold(self, match: str) -> Room:
+        row = self.store.match(match)
+        if row is None:
+            raise Denied("not_found", "there is no such match")
+        log = self.store.entries(match)
+        try:
+            title = library.title(row.title)
+            folded: AnyMatch = fold(
+                title,
+                Header(row.title, row.edition, row.scenario, row.options, row.pack, row.seed),
+                entries_of(title, log),
+                {entry.n: entry.state for entry in log if entry.state},
+            )
+        except (library.UnknownTitle, MatchError, msgspec.ValidationError) as error:
+            raise Denied("unplayable", f"this match cannot be gone on with: {error}") from error
+        room = Room(row, self.store.seats(match), folded)
+        room.chain = log[-1].hash if log else _HEADER
+        folded.settle()
+        self._keep(room)
+        return room
+
+    # -- beginning ---------------------------------------------------------------------
+
+    async def begin(
+        self,
+        match: AnyMatch,
+        kinds: Mapping[str, str],
+        *,
+        private: bool,
+        names: Mapping[str, str],
+    ) -> Begun:
+        """Keeps a new match and lets its bots begin."""
+        id_, links = await self.run(self._create, match, kinds, private, names)
+        self._spawn(self._wake(id_))
+        return Begun(id_, links.tokens, links.onlooker)
+
+    def _create(
+        self, match: AnyMatch, kinds: Mapping[str, str], private: bool, names: Mapping[str, str]
+    ) -> tuple[str, Links]:
+        head, id_ = match.header, secrets.token_hex(8)
+        links = new_links(id_, kinds)
+        row = new_row(
+            id=id_,
+            title=head.title,
+            edition=head.edition,
+            scenario=head.scenario,
+            options=full_options(match.title, head.options),
+            pack=head.pack,
+            seed=head.seed,
+            private=private,
+            names={seat: name for seat, name in names.items() if seat in kinds},
+        )
+        self.store.create(row, links.rows, rows_of(match, 0, _HEADER), standing(match))
+        return id_, links
+
+    # -- looking -----------------------------------------------------------------------
+
+    async def look(self, match: str, see: Callable[[Room], T]) -> T:
+        """Whatever `see` makes of the room, in a thread, while nobody plays."""
+        while True:
+            room = await self.room(match)
+            async with room.lock:
+                if not room.lost:
+                    return await self._whole(self.run(see, room))
+
+    async def _whole(self, work: Awaitable[T]) -> T:
+        """Waits for a thread to its end even when cancelled: the lock is held for it."""
+        task = asyncio.ensure_future(work)
+        try:
+            return await asyncio.shield(task)
+        except asyncio.CancelledError:
+            await asyncio.wait([task])
+            raise
+
+    async def relink(self, match: str, link: SeatRow, token_hash: str) -> None:
+        """Gives a seat a new link and voids the old ones."""
+
+        def swap(room: Room) -> None:
+            if link not in room.seats:
+                raise Denied("forbidden", "this link has just been replaced")
+            self.store.reissue(match, link.seat, link.kind, token_hash)
+            room.seats = self.store.seats(match)
+
+        await self.look(match, swap)
+        self.feed.void(match, link.seat)
+
+    # -- playing -----------------------------------------------------------------------
+
+    async def play(
+        self, match: str, seat: Seat, at: int, since: int, deed: Callable[[Room], Any]
+    ) -> tuple[Now, Any]:
+        """Does the deed if the log is `at` entries long; commits; then tells everybody."""
+        return await asyncio.shield(self._spawn(self._play(match, seat, at, since, deed)))
+
+    async def _play(
+        self, match: str, seat: Seat, at: int, since: int, deed: Callable[[Room], Any]
+    ) -> tuple[Now, Any]:
+        def act(room: Room) -> tuple[Now, Any]:
+            done = self._act(room, seat, at, deed)
+            return room.now(seat, since), done
+
+        try:
+            answer = await self.look(match, act)
+        except Denied as told:
+            if told.code == "stale" and told.now is None:
+                told.now = await self.look(match, lambda room: room.now(seat, at))
+            raise
+        self.feed.publish(match)
+        self.nudge(match)
+        return answer
+
+    def _act(self, room: Room, seat: Seat, at: int, deed: Callable[[Room], Any]) -> Any:
+        n = len(room.match.entries)
+        try:
+            if at != n:
+                raise Stale(f"the match stands at entry {n}, not {at}")
+            done = deed(room)
+        except MatchError as error:
+            room.lost = len(room.match.entries) != n
+            raise self._told(room, seat, at, error) from error
+        except BaseException:
+            # A deed half done was not done: the room is made again from the store.
+            room.lost = True
+            raise
+        self._keep(room)
+        return done
+
+    def _told(self, room: Room, seat: Seat, at: int, error: MatchError) -> Denied:
+        told = denied(error)
+        if told.code == "stale":
+            told.now = room.now(seat, at)
+        return told
+
+    def _keep(self, room: Room) -> None:
+        """Commits what the store has not got; if it cannot, the room is lost, not the match."""
+        rows = rows_of(room.match, room.kept, room.chain)
+        if not rows:
+            return
+        room.lost = True
+        try:
+            self.store.append(room.id, rows, standing(room.match))
+        except Clash as clash:
+            raise Denied("stale", "somebody else has just played; look again") from clash
+        room.lost = False
+        room.kept, room.chain = len(room.match.entries), rows[-1].hash
+
+    # -- bots --------------------------------------------------------------------------
+
+    async def _wake(self, match: str) -> None:
+        try:
+            await self.room(match)
+        except Denied as error:
+            _log.warning("match %s: %s", match, error)
+            return
+        self.nudge(match)
+
+    def nudge(self, match: str) -> None:
+        """Sets the bots going if one of them is to decide and none is at it."""
+        room = self._rooms.get(match)
+        if match in self._thinking or room is None or room.bot_to_move() is None:
+            return
+        self._thinking[match] = asyncio.create_task(self._bots(match))
+
+    async def _bots(self, match: str) -> None:
+        """Plays for the bots until a person is to decide, batch by batch."""
+        going = True
+        try:
+            while going:
+                async with self._brains:
+                    going = await self._batch(match)
+                self.feed.publish(match)
+        except Exception:
+            # The match stands where the store has it; the next to look sets the bot going again.
+            _log.exception("the bots of match %s stopped", match)
+        finally:
+            del self._thinking[match]
+
+    async def _batch(self, match: str) -> bool:
+        """Whether there is more to do for the bots."""
+        room = await self.room(match)
+        async with room.lock:
+            if not room.lost:
+                await self._whole(self._capped(room))
+            return room.lost or room.bot_to_move() is not None
+
+    async def _capped(self, room: Room) -> None:
+        by_lot = room.id in self._failed
+        self._failed.discard(room.id)
+        thought = _in_thread(lambda: self._choose(room, by_lot))
+        await asyncio.wait([thought], timeout=self.batch_seconds + self.choice_seconds)
+        if thought.done() and thought.exception() is None:
+            await self.run(self._keep, room)
+            return
+        # It broke or thinks too long: what it has is left to it, and a lot is drawn instead.
+        _log.error("a bot of match %s failed: %r", room.id, thought)
+        room.lost = True
+        if by_lot:
+            raise RuntimeError("not even a lot could be drawn")
+        self._failed.add(room.id)
+
+    def _choose(self, room: Room, by_lot: bool) -> None:
+        until = time.monotonic() + self.batch_seconds
+        while (seat := room.bot_to_move()) is not None and time.monotonic() < until:
+            bot = Uniform() if by_lot else room.bot(seat)
+            assert bot is not None, "a bot is to move"
+            _move(room, seat, bot)
+            if by_lot:
+                return
+
+
+def _move(room: Room, seat: Seat, bot: Bot) -> None:
+    # Seeded by the entry: a match gone on with is played as if the server had never stopped.
+    match = room.match
+    rng = Random(f"{match.header.seed}/{seat}/{len(match.entries)}")
+    match.play(seat, bot.choose(match.view(seat), match.offers(seat), rng))
+
+
+def _in_thread(work: Callable[[], None]) -> asyncio.Future[None]:
+    """Work in a thread of its own that nothing waits for when the server stops."""
+    loop = asyncio.get_running_loop()
+    future: asyncio.Future[None] = loop.create_future()
+
+    def settle(error: BaseException | None) -> None:
+        if future.done():
+            return
+        if error is None:
+            future.set_result(None)
+        else:
+            future.set_exception(error)
+
+    def body() -> None:
+        problem: BaseException | None = None
+        try:
+            work()
+        except BaseException as error:
+            problem = error
+        if not loop.is_closed():
+            loop.call_soon_threadsafe(settle, problem)
+
+    threading.Thread(target=body, daemon=True, name="bot").start()
+    return future

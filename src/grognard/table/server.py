@@ -1,0 +1,70 @@
+"""Serving the table from this process."""
+
+from __future__ import annotations
+
+import os
+import socket
+import sys
+import webbrowser
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+import uvicorn
+
+from grognard.table.app import make_app
+from grognard.table.limits import Limits
+from grognard.table.store import Store
+
+_GRACE: Final = 3
+
+
+def default_database() -> str:
+    """A file in the user's data folder."""
+    return f"sqlite:///{_data_folder() / 'grognard' / 'table.db'}"
+
+
+def _data_folder() -> Path:
+    home = Path.home()
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA") or home / "AppData" / "Local")
+    if sys.platform == "darwin":
+        return home / "Library" / "Application Support"
+    return Path(os.environ.get("XDG_DATA_HOME") or home / ".local" / "share")
+
+
+def serve(
+    host: str, port: int, database: str | None, *, show: bool, say: Callable[[str], None]
+) -> None:
+    """Serves until interrupted; raises OSError or BadDatabase before it has begun."""
+    where = database or default_database()
+    Store(where).close()  # what is wrong with it is said before anybody comes
+    limits = Limits()
+    with _listening(host, port) as listening:
+        address = _address(listening)
+        say(f"The table is at {address} (stop it with Ctrl-C).")
+        if show:
+            webbrowser.open(address)
+        config = uvicorn.Config(
+            make_app(where, limits),
+            log_level="warning",
+            server_header=False,
+            ws_max_size=limits.frame,
+            timeout_graceful_shutdown=_GRACE,
+        )
+        # Being interrupted is how a server ends, once those under way have been answered.
+        with suppress(KeyboardInterrupt):
+            uvicorn.Server(config).run(sockets=[listening])
+
+
+def _listening(host: str, port: int) -> socket.socket:
+    # Listening already: a browser that is opened now waits for the first answer.
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    return socket.create_server((host, port), family=family, backlog=1024)
+
+
+def _address(listening: socket.socket) -> str:
+    host, port = listening.getsockname()[:2]
+    shown = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
+    return f"http://[{shown}]:{port}/" if ":" in shown else f"http://{shown}:{port}/"

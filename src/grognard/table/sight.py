@@ -1,0 +1,143 @@
+"""What one seat may see of a match: all of it is made from that seat's view.
+
+Nothing here asks the state but through the title's `view`, `redact` and `offers`.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+from msgspec import UNSET
+
+from grognard.draw import live_svg
+from grognard.match import Match, Undo
+from grognard.scene import Scene, without_board
+from grognard.table.messages import LogRow, Now, OfferRow, result
+
+if TYPE_CHECKING:
+    from grognard.library import AnyTitle
+    from grognard.title import Seat
+
+AnyMatch = Match[Any, Any, Any, Any]
+
+_EVERY: Final = 25
+
+
+def now_of(match: AnyMatch, seat: Seat | None) -> Now:
+    """The match as that seat sees it, its log left out."""
+    title, scene = match.title, match.title.scene(match.view(seat))
+    offers = [] if seat is None else match.offers(seat)
+    return msgspec.structs.replace(
+        _seen(title, match.state, seat, scene),
+        n=len(match.entries),
+        offers=_offer_rows(title, scene, offers),
+        can_undo=seat is not None and match.can_undo(seat),
+    )
+
+
+def _seen(title: AnyTitle, state: Any, seat: Seat | None, scene: Scene) -> Now:
+    deciders = title.deciders(state)
+    return Now(
+        n=0,
+        seat=seat,
+        deciders=deciders,
+        over=not deciders,
+        prompt=title.prompt(title.view(state, seat)),
+        scene=without_board(scene),
+        live_svg=live_svg(scene),
+        offers=[],
+        can_undo=False,
+        log=[],
+        verdict=result(title.verdict(state)),
+    )
+
+
+def _offer_rows(title: AnyTitle, scene: Scene, offers: Iterable[Any]) -> list[OfferRow]:
+    spots = {piece.id for piece in scene.pieces} | {art.label for art in scene.board.hexes}
+    rows = []
+    for action in offers:
+        words = [getattr(action, field) for field in action.__struct_fields__]
+        named = [word for word in words if isinstance(word, str) and word in spots]
+        first = named[0] if named else ""
+        rows.append(OfferRow(str(action), title.describe(action), first, named, action))
+    return rows
+
+
+def turn_line(match: AnyMatch) -> str:
+    """Where the game has got to, as everybody may know it."""
+    return match.title.scene(match.view(None)).turn
+
+
+# -- the log -------------------------------------------------------------------------
+
+
+def log_rows(match: AnyMatch, seat: Seat | None, since: int, to: int | None = None) -> list[LogRow]:
+    """What that seat may read of the entries from `since` up to `to` that still stood there."""
+    end = len(match.entries) if to is None else to
+    gone = _gone(match, end)
+    return [_log_row(match, seat, n) for n in range(min(since, end), end) if n not in gone]
+
+
+def _gone(match: AnyMatch, end: int) -> set[int]:
+    gone: set[int] = set()
+    for entry in match.entries[:end]:
+        if isinstance(entry.action, Undo):
+            gone.update(range(entry.action.to, entry.n))
+    return gone
+
+
+def _log_row(match: AnyMatch, seat: Seat | None, n: int) -> LogRow:
+    entry = match.entries[n]
+    if isinstance(entry.action, Undo):
+        words = f"{entry.seat} took back everything after entry {entry.action.to}."
+        return LogRow(n, entry.seat, [words], undo=entry.action.to)
+    told = match.told(n, seat)
+    lines = [match.title.narrate(event) for event in told]
+    return LogRow(n, entry.seat, lines, [type(event).__name__ for event in told])
+
+
+# -- the past ------------------------------------------------------------------------
+
+
+class Past:
+    """The positions a match has been in, any of them soon."""
+
+    def __init__(self, match: AnyMatch) -> None:
+        self.title = match.title
+        # Played through again as a log, since only that knows where an undo leads.
+        self._tape: AnyMatch = Match(match.title, match.header)
+        self._kept: list[tuple[int, Any]] = [(0, self._tape.state)]
+
+    def now(self, match: AnyMatch, seat: Seat | None, n: int) -> Now:
+        """What that seat saw after the first n entries; nothing can be done there."""
+        state = self._state(match, n)
+        scene = self.title.scene(self.title.view(state, seat))
+        return msgspec.structs.replace(_seen(self.title, state, seat, scene), n=n)
+
+    def _state(self, match: AnyMatch, n: int) -> Any:
+        self._follow(match, n)
+        start, kept = self._kept[bisect_right(self._kept, n, key=lambda pair: pair[0]) - 1]
+        state = self.title.copy(kept)
+        for entry in match.entries[start:n]:
+            self.title.apply(state, entry.seat, entry.action)
+        return state
+
+    def _follow(self, match: AnyMatch, n: int) -> None:
+        for entry in match.entries[len(self._tape.entries) : n]:
+            self._tape.play(entry.seat, entry.action, settle=False)
+            if (entry.n + 1) % _EVERY == 0 or isinstance(entry.action, Undo):
+                self._kept.append((entry.n + 1, self._tape.state))
+
+
+# -- sameness ------------------------------------------------------------------------
+
+
+def looks_the_same(now: Now, before: Now | None) -> bool:
+    """Whether nothing but the number and the log has changed for whoever sees it."""
+    if before is None:
+        return False
+    plain = msgspec.structs.replace(now, n=0, log=[], stopped=UNSET)
+    return plain == msgspec.structs.replace(before, n=0, log=[], stopped=UNSET)

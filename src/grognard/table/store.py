@@ -1,0 +1,283 @@
+"""Where matches are kept: a log for each, appended to in one transaction at a time.
+
+Two who append under the same number clash on the key: the second is *stale*.
+What `append` has returned from survives the death of the process.
+"""
+
+# ruff: noqa: N818 - errors are named for what happened, as in the match
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+import msgspec
+import sqlalchemy as sa
+from alembic import command
+from alembic.config import Config
+from sqlalchemy import event
+from sqlalchemy.exc import ArgumentError, IntegrityError, NoSuchModuleError, OperationalError
+
+if TYPE_CHECKING:
+    from sqlalchemy.engine import Connection, Engine, RowMapping
+
+T = TypeVar("T", bound=msgspec.Struct)
+
+_MIGRATIONS: Final = Path(__file__).parent / "migrations"
+_IMMEDIATE: Final = "immediate"
+
+_meta = sa.MetaData()
+_MATCH_COLUMNS: Final = (
+    ("id", sa.String(32)),
+    ("title", sa.String(64)),
+    ("edition", sa.Integer),
+    ("scenario", sa.String(64)),
+    ("options", sa.JSON),
+    ("pack", sa.String(64)),
+    ("seed", sa.String(64)),
+    ("private", sa.Boolean),
+    ("created", sa.Float),
+    ("names", sa.JSON),
+    ("length", sa.Integer),
+    ("over", sa.Boolean),
+    ("deciders", sa.JSON),
+    ("turn_line", sa.Text),
+)
+matches = sa.Table("matches", _meta, *(sa.Column(name, kind) for name, kind in _MATCH_COLUMNS))
+listed = sa.Table("listed", _meta, *(sa.Column(name, kind) for name, kind in _MATCH_COLUMNS))
+entries = sa.Table(
+    "entries",
+    _meta,
+    sa.Column("match", sa.String(32)),
+    sa.Column("n", sa.Integer),
+    sa.Column("seat", sa.String(64)),
+    sa.Column("action", sa.Text),
+    sa.Column("hash", sa.String(32)),
+    sa.Column("state", sa.String(32)),
+)
+seats = sa.Table(
+    "seats",
+    _meta,
+    sa.Column("match", sa.String(32)),
+    sa.Column("seat", sa.String(64)),
+    sa.Column("issue", sa.Integer),
+    sa.Column("kind", sa.String(64)),
+    sa.Column("token_hash", sa.String(64)),
+    sa.Column("revoked", sa.Boolean),
+)
+
+
+class Clash(Exception):
+    """Somebody else has appended under that number."""
+
+
+class BadDatabase(ValueError):
+    """A database that cannot be used, and why, in one sentence."""
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """What a list says of a match: how long its log is, and whose turn it is."""
+
+    length: int
+    over: bool
+    deciders: list[str]
+    turn_line: str
+
+
+class MatchRow(msgspec.Struct, frozen=True):
+    """A match as it was begun, and where it stands."""
+
+    id: str
+    title: str
+    edition: int
+    scenario: str
+    options: dict[str, str]
+    pack: str
+    seed: str
+    private: bool
+    created: float
+    names: dict[str, str]
+    length: int = 0
+    over: bool = False
+    deciders: list[str] = []
+    turn_line: str = ""
+
+
+class SeatRow(msgspec.Struct, frozen=True):
+    """A link to a seat, or the bot that sits there; seat "" is the onlookers'."""
+
+    match: str
+    seat: str
+    issue: int
+    kind: str
+    token_hash: str = ""
+    revoked: bool = False
+
+
+class EntryRow(msgspec.Struct, frozen=True):
+    """One line of a log; `hash` chains it to those before, `state` is the position's, or ""."""
+
+    n: int
+    seat: str
+    action: str
+    hash: str
+    state: str = ""
+
+
+class Store:
+    """All matches of one database. Every method may be called from any thread."""
+
+    def __init__(self, database: str) -> None:
+        self.engine = _engine(database)
+        try:
+            self._migrate()
+        except OperationalError as error:
+            self.close()
+            raise BadDatabase(f"the database cannot be opened: {error.orig}") from error
+
+    def close(self) -> None:
+        self.engine.dispose()
+
+    def _migrate(self) -> None:
+        config = Config()
+        config.set_main_option("script_location", str(_MIGRATIONS).replace("%", "%%"))
+        config.set_main_option("path_separator", "os")
+        with self._writing() as connection, connection.begin():
+            config.attributes["connection"] = connection
+            command.upgrade(config, "head")
+
+    def _writing(self) -> Connection:
+        return self.engine.connect().execution_options(**{_IMMEDIATE: True})
+
+    # -- writing -------------------------------------------------------------------
+
+    def create(
+        self, row: MatchRow, links: Sequence[SeatRow], log: Sequence[EntryRow], now: Standing
+    ) -> None:
+        """Keeps a new match, with whatever its log begins with."""
+        whole = msgspec.structs.asdict(row) | msgspec.structs.asdict(now)
+        with self._writing() as connection, connection.begin():
+            connection.execute(sa.insert(matches), whole)
+            connection.execute(sa.insert(seats), [msgspec.structs.asdict(s) for s in links])
+            _insert(connection, row.id, log)
+
+    def append(self, match: str, log: Sequence[EntryRow], now: Standing) -> None:
+        """Appends to a match and notes where it stands now; raises Clash."""
+        change = sa.update(matches).where(matches.c.id == match)
+        try:
+            with self._writing() as connection, connection.begin():
+                _insert(connection, match, log)
+                connection.execute(change.values(**msgspec.structs.asdict(now)))
+        except IntegrityError as error:
+            raise Clash(f"{match} has an entry {log[0].n} already") from error
+
+    def reissue(self, match: str, seat: str, kind: str, token_hash: str) -> None:
+        """Voids the links to a seat and keeps a new one."""
+        mine = (seats.c.match == match) & (seats.c.seat == seat)
+        with self._writing() as connection, connection.begin():
+            last = connection.execute(sa.select(sa.func.max(seats.c.issue)).where(mine)).scalar()
+            connection.execute(sa.update(seats).where(mine).values(revoked=True))
+            new = SeatRow(match, seat, (last or 0) + 1, kind, token_hash)
+            connection.execute(sa.insert(seats), msgspec.structs.asdict(new))
+
+    # -- reading -------------------------------------------------------------------
+
+    def match(self, match: str) -> MatchRow | None:
+        rows = self._rows(sa.select(matches).where(matches.c.id == match))
+        return _made(MatchRow, rows[0]) if rows else None
+
+    def seats(self, match: str) -> list[SeatRow]:
+        """The links and bots of a match that are not void."""
+        query = sa.select(seats).where((seats.c.match == match) & ~seats.c.revoked)
+        rows = self._rows(query.order_by(seats.c.seat))
+        return [_made(SeatRow, row) for row in rows]
+
+    def entries(self, match: str, start: int = 0) -> list[EntryRow]:
+        """The log from that number on."""
+        mine = (entries.c.match == match) & (entries.c.n >= start)
+        rows = self._rows(sa.select(entries).where(mine).order_by(entries.c.n))
+        return [_made(EntryRow, row) for row in rows]
+
+    def listed(self, most: int) -> list[MatchRow]:
+        """The public matches, the newest first."""
+        rows = self._rows(sa.select(listed).order_by(listed.c.created.desc()).limit(most))
+        return [_made(MatchRow, row) for row in rows]
+
+    def kinds(self, among: Sequence[str]) -> dict[str, dict[str, str]]:
+        """Who sits where in each of these matches."""
+        query = sa.select(seats).where(seats.c.match.in_(among) & ~seats.c.revoked)
+        found: dict[str, dict[str, str]] = {match: {} for match in among}
+        for row in self._rows(query):
+            found[row["match"]][row["seat"]] = row["kind"]
+        return found
+
+    def waiting(self) -> list[str]:
+        """The matches in which a bot is to decide."""
+        bots = sa.select(seats.c.match).where(~seats.c.revoked & seats.c.kind.startswith("bot "))
+        query = sa.select(matches.c.id, matches.c.deciders)
+        rows = self._rows(query.where(~matches.c.over & matches.c.id.in_(bots)))
+        kinds = self.kinds([row["id"] for row in rows])
+        return [
+            row["id"]
+            for row in rows
+            if any(kinds[row["id"]].get(s, "").startswith("bot ") for s in row["deciders"])
+        ]
+
+    def _rows(self, query: sa.Select[Any]) -> Sequence[RowMapping]:
+        with self.engine.connect() as connection:
+            return connection.execute(query).mappings().all()
+
+
+def new_row(**fields: Any) -> MatchRow:
+    """A match begun now."""
+    return MatchRow(created=time.time(), **fields)
+
+
+def _made(kind: type[T], row: RowMapping) -> T:
+    return msgspec.convert({name: row[name] for name in kind.__struct_fields__}, kind)
+
+
+def _insert(connection: Connection, match: str, log: Sequence[EntryRow]) -> None:
+    if log:
+        rows = [{"match": match, **msgspec.structs.asdict(entry)} for entry in log]
+        connection.execute(sa.insert(entries), rows)
+
+
+# -- the database ------------------------------------------------------------------
+
+
+def _engine(database: str) -> Engine:
+    url = database if "://" in database else f"sqlite:///{database}"
+    try:
+        engine = sa.create_engine(url)
+    except (ArgumentError, NoSuchModuleError, ModuleNotFoundError) as error:
+        raise BadDatabase(f"“{database}” cannot be used as a database: {error}") from error
+    if engine.dialect.name == "sqlite":
+        _make_folder(engine)
+        event.listen(engine, "connect", _set_up_sqlite)
+        event.listen(engine, "begin", _begin_sqlite)
+    return engine
+
+
+def _make_folder(engine: Engine) -> None:
+    if not engine.url.database or engine.url.database == ":memory:":
+        raise BadDatabase("matches are kept in a file; name one, as in sqlite:///table.db")
+    # Tokens are kept hashed, but seeds are not: nobody else may look into the folder.
+    Path(engine.url.database).resolve().parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+
+
+def _set_up_sqlite(connection: Any, _: object) -> None:
+    # Transactions are begun by ourselves, below.
+    connection.isolation_level = None
+    cursor = connection.cursor()
+    for pragma in ("busy_timeout=10000", "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()
+
+
+def _begin_sqlite(connection: Connection) -> None:
+    # A writer waits for its turn at once: one that read first could not be let in later.
+    immediate = connection.get_execution_options().get(_IMMEDIATE, False)
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if immediate else "BEGIN")
