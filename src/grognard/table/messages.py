@@ -126,7 +126,6 @@ class OfferRow(msgspec.Struct, frozen=True):
     token: str
     text: str
     spot: str
-    spots: list[str]
     action: Any
 
 

@@ -33,7 +33,7 @@ def now_of(match: AnyMatch, seat: Seat | None) -> Now:
     return msgspec.structs.replace(
         _seen(title, match.state, seat, scene),
         n=len(match.entries),
-        offers=_offer_rows(title, scene, offers),
+        offers=_offer_rows(title, offers),
         can_undo=seat is not None and match.can_undo(seat),
     )
 
@@ -55,15 +55,8 @@ def _seen(title: AnyTitle, state: Any, seat: Seat | None, scene: Scene) -> Now:
     )
 
 
-def _offer_rows(title: AnyTitle, scene: Scene, offers: Iterable[Any]) -> list[OfferRow]:
-    spots = {piece.id for piece in scene.pieces} | {art.label for art in scene.board.hexes}
-    rows = []
-    for action in offers:
-        words = [getattr(action, field) for field in action.__struct_fields__]
-        named = [word for word in words if isinstance(word, str) and word in spots]
-        first = named[0] if named else ""
-        rows.append(OfferRow(str(action), title.describe(action), first, named, action))
-    return rows
+def _offer_rows(title: AnyTitle, offers: Iterable[Any]) -> list[OfferRow]:
+    return [OfferRow(str(a), title.describe(a), title.spot(a), a) for a in offers]
 
 
 def turn_line(match: AnyMatch) -> str:

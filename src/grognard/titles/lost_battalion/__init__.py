@@ -26,6 +26,7 @@ from grognard.titles.lost_battalion.judgement import appraise
 from grognard.titles.lost_battalion.kit import DATA, open_kit, read_scenario
 from grognard.titles.lost_battalion.notation import describe, narrate, parse, probes, prompt
 from grognard.titles.lost_battalion.options import OPTIONS
+from grognard.titles.lost_battalion.overlays import NAMED as OVERLAYS
 from grognard.titles.lost_battalion.overlays import overlay
 from grognard.titles.lost_battalion.preview import preview
 from grognard.titles.lost_battalion.questions import QUESTIONS, asked
@@ -39,6 +40,7 @@ __all__ = [
     "KEY",
     "NAME",
     "OPTIONS",
+    "OVERLAYS",
     "SEATS",
     "USAGE",
     "Action",
