@@ -1,0 +1,131 @@
+// The server: questions by HTTP, news by socket.
+
+/** @typedef {import("./types.js").Now} Now */
+
+/** What the server would not do, in its own words. */
+export class Refused extends Error {
+  /** @param {number} status @param {any} body */
+  constructor(status, body) {
+    super(body?.sentence ?? `The server answered ${status}.`);
+    this.status = status;
+    this.code = body?.error ?? "";
+    this.rule = body?.rule ?? "";
+    this.body = body;
+  }
+}
+
+/** @param {string} path @param {{token?: string, body?: any, method?: string, raw?: BodyInit, seats?: string[]}} [how] */
+export async function ask(path, how = {}) {
+  /** @type {Record<string, string>} */
+  const headers = {};
+  if (how.token) headers.Authorization = `Bearer ${how.token}`;
+  if (how.seats?.length) headers["Grognard-Seats"] = how.seats.join(",");
+  if (how.body !== undefined) headers["Content-Type"] = "application/json";
+  const sending = how.body !== undefined || how.raw !== undefined;
+  const answer = await fetch(path, {
+    method: how.method ?? (sending ? "POST" : "GET"),
+    headers,
+    body: how.raw ?? (how.body === undefined ? undefined : JSON.stringify(how.body)),
+    cache: "no-cache",
+  });
+  const text = await answer.text();
+  let body;
+  try { body = JSON.parse(text); } catch { body = text; }
+  if (!answer.ok) throw new Refused(answer.status, typeof body === "string" ? { sentence: body } : body);
+  return body;
+}
+
+/** The questions about one match, asked from one seat. */
+export class Table {
+  /** @param {string} id @param {string} token */
+  constructor(id, token) {
+    this.id = id;
+    this.token = token;
+    this.base = `/api/matches/${encodeURIComponent(id)}`;
+  }
+
+  /** @param {string} path @param {any} [body] */
+  _ask(path, body) { return ask(this.base + path, { token: this.token, body }); }
+
+  info() { return this._ask(""); }
+  /** @param {number} since @returns {Promise<Now>} */
+  now(since = 0) { return this._ask(`/now?since=${since}`); }
+  /** @param {number} n @returns {Promise<Now>} */
+  at(n) { return this._ask(`/at/${n}`); }
+  /** @param {number} at @param {any} action @returns {Promise<Now>} */
+  play(at, action) { return this._ask("/play", { at, action }); }
+  /** @param {number} at @param {string} text @returns {Promise<Now>} */
+  say(at, text) { return this._ask("/play", { at, text }); }
+  /** @param {number} at @returns {Promise<Now>} */
+  undo(at) { return this._ask("/undo", { at }); }
+  /** @param {string} spot */
+  why(spot) { return this._ask("/why", { spot }); }
+  /** @param {any} action */
+  odds(action) { return this._ask("/odds", { action }); }
+  /** @param {string} name @param {string} spot */
+  overlay(name, spot) { return this._ask("/overlay", { name, spot }); }
+  /** Cheap: whose turn it is. */
+  brief() { return this._ask("/brief"); }
+  /** @param {number} at @param {string[]} seats tokens of all seats one holds */
+  branch(at, seats) { return ask(`${this.base}/branch`, { token: this.token, body: { at }, seats }); }
+
+  /** The record as a file. @param {string[]} seats tokens of all seats one holds */
+  async record(seats) {
+    const answer = await fetch(`${this.base}/record`, { headers: { Authorization: `Bearer ${this.token}`, "Grognard-Seats": seats.join(",") } });
+    if (!answer.ok) throw new Refused(answer.status, await answer.json().catch(() => null));
+    return answer.blob();
+  }
+}
+
+/** A socket that comes back by itself, waiting longer each time. */
+export class Feed {
+  /**
+   * @param {string} id @param {string} token @param {() => number} since the first entry not yet known
+   * @param {(news: any) => void} heard @param {(state: "live" | "waiting" | "closed") => void} changed
+   */
+  constructor(id, token, since, heard, changed) {
+    this.id = id;
+    this.since = since;
+    this.token = token;
+    this.heard = heard;
+    this.changed = changed;
+    this.tries = 0;
+    this.over = false;
+    /** @type {WebSocket | null} */
+    this.socket = null;
+    this.soon = () => { if (!this.over && this.socket === null) this._open(); };
+    addEventListener("online", this.soon);
+    this._open();
+  }
+
+  _open() {
+    clearTimeout(this.timer);
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const socket = new WebSocket(`${scheme}://${location.host}/api/matches/${encodeURIComponent(this.id)}/feed`);
+    this.socket = socket;
+    socket.onopen = () => socket.send(JSON.stringify({ token: this.token, since: this.since() }));
+    socket.onmessage = (event) => {
+      this.tries = 0;
+      this.changed("live");
+      this.heard(JSON.parse(event.data));
+    };
+    socket.onclose = () => this._again(socket);
+  }
+
+  /** @param {WebSocket} socket */
+  _again(socket) {
+    if (this.over || this.socket !== socket) return;
+    this.socket = null;
+    this.changed("waiting");
+    const wait = Math.min(15000, 400 * 2 ** this.tries++) * (0.75 + Math.random() / 2);
+    this.timer = setTimeout(this.soon, wait);
+  }
+
+  close() {
+    this.over = true;
+    clearTimeout(this.timer);
+    removeEventListener("online", this.soon);
+    this.socket?.close();
+    this.changed("closed");
+  }
+}

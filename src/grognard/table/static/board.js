@@ -1,0 +1,384 @@
+// The map: the printed board once, the live layer on each change, lights between them.
+
+import { h, picture, s } from "./dom.js";
+import { select, zoom, zoomIdentity, zoomTransform } from "./vendor/d3-zoom.js";
+
+/** @typedef {import("./types.js").BoardArt} BoardArt */
+/** @typedef {import("./types.js").HexArt} HexArt */
+/**
+ * @typedef {{
+ *   click: (hex: string, piece: string) => void,
+ *   hover: (hex: string, piece: string) => void,
+ *   hold: (hex: string) => void,
+ *   movable: (piece: string) => boolean,
+ *   lift: (piece: string) => void,
+ *   drop: (piece: string, hex: string) => void,
+ *   moved?: () => void,
+ * }} Hands
+ */
+
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+
+export class Board {
+  /** @param {BoardArt} art @param {string} svg @param {Hands} hands */
+  constructor(art, svg, hands) {
+    this.hands = hands;
+    this.world = h("div", { class: "world" });
+    this.host = h("div", { class: "map", tabindex: 0, role: "application", "aria-roledescription": "hex map",
+      "aria-label": "Map. Arrow keys walk from hex to hex, Enter acts there, question mark lists all keys." }, this.world);
+    this.draw(art, svg);
+    this.focus = "";
+    this.column = 0;
+    this._zoom();
+    this._pointers();
+  }
+
+  /** @param {BoardArt} art @param {string} svg */
+  draw(art, svg) {
+    this.art = art;
+    this.printed = picture(svg);
+    this.printed.setAttribute("aria-hidden", "true");
+    this.wide = Number(this.printed.getAttribute("width"));
+    this.high = Number(this.printed.getAttribute("height"));
+    const frame = () => ({ viewBox: this.printed.getAttribute("viewBox"), width: this.wide, height: this.high, "aria-hidden": "true" });
+    this.lights = s("svg", { ...frame(), class: "lights" });
+    this.over = s("svg", { ...frame(), class: "over" });
+    this.live = s("svg", { ...frame(), class: "live" });
+    /** @type {Map<string, HexArt>} */
+    this.hexes = new Map((art.hexes ?? []).map((hex) => [hex.label, hex]));
+    this.byPlace = new Map((art.hexes ?? []).map((hex) => [`${hex.x},${hex.y}`, hex.label]));
+    /** @type {Map<string, [number, number]>} */
+    this.centres = new Map();
+    for (const use of this.printed.querySelectorAll(".hexes [data-hex]")) {
+      this.centres.set(/** @type {any} */ (use).dataset.hex, [Number(use.getAttribute("x")), Number(use.getAttribute("y"))]);
+    }
+    this.world.replaceChildren(this.printed, this.lights, this.live, this.over);
+    this.printed.classList.add("printed");
+  }
+
+  // -- what lies on it ---------------------------------------------------------------
+
+  /** @param {string} svg */
+  show(svg) {
+    const live = picture(svg);
+    live.classList.add("live");
+    live.setAttribute("aria-hidden", "true");
+    this.live.replaceWith(live);
+    this.live = live;
+  }
+
+  /**
+   * Lights hexes (each with a style) and pieces; `held` are those in hand.
+   * @param {Map<string, string>} hexes @param {Map<string, string>} pieces @param {Set<string>} held
+   */
+  light(hexes, pieces, held) {
+    this.lights.replaceChildren(...[...hexes].filter(([label]) => this.centres.has(label))
+      .map(([label, style]) => this._hex(label, `lit ${style}`)));
+    const stacks = new Set();
+    for (const piece of this.live.querySelectorAll("[data-piece]")) {
+      const id = /** @type {any} */ (piece).dataset.piece;
+      piece.classList.toggle("lit", pieces.has(id));
+      piece.classList.toggle("held", held.has(id));
+      if (pieces.has(id)) stacks.add(piece.parentElement);
+    }
+    // A piece may lie too deep in its stack to be drawn: then the stack is lit.
+    for (const hex of new Set(pieces.values())) {
+      const stack = hex && this.live.querySelector(`.stack[data-hex="${CSS.escape(hex)}"]`);
+      if (stack && !stacks.has(stack)) stack.querySelector(".piece:last-of-type")?.classList.add("lit", "deep");
+    }
+  }
+
+  /** @param {string} label @param {string} style */
+  _hex(label, style) {
+    const [x, y] = this.centres.get(label) ?? [0, 0];
+    return s("use", { href: "#hex", x, y, class: style });
+  }
+
+  /** Draws attention to a hex and brings it into sight. @param {string} label */
+  flash(label) {
+    if (!this.centres.has(label)) return;
+    this.reveal(label);
+    const mark = this._hex(label, "flash");
+    this.over.append(mark);
+    setTimeout(() => mark.remove(), 2200);
+  }
+
+  // -- the focus, by keys -----------------------------------------------------------------
+
+  /** @param {string} label @param {boolean} [seek] */
+  focusOn(label, seek = true) {
+    this.over.querySelector(".cursor")?.remove();
+    this.focus = label;
+    if (!this.centres.has(label)) return;
+    this.column = this.hexes.get(label)?.x ?? 0;
+    this.over.append(this._hex(label, "cursor"));
+    if (seek) this.reveal(label);
+  }
+
+  /** The hex that way, or the same at the edge. @param {"ArrowUp" | "ArrowDown" | "ArrowLeft" | "ArrowRight"} key */
+  step(key) {
+    const here = this.hexes.get(this.focus);
+    if (!here) return this._middle();
+    const column = this.column;
+    const go = (/** @type {number} */ x, /** @type {number} */ y) => this.byPlace.get(`${x},${y}`);
+    if (key === "ArrowLeft") return go(here.x - 2, here.y) ?? this.focus;
+    if (key === "ArrowRight") return go(here.x + 2, here.y) ?? this.focus;
+    const y = here.y + (key === "ArrowUp" ? -1 : 1);
+    const [near, far] = here.x > column ? [-1, 1] : [1, -1];
+    const next = go(here.x + near, y) ?? go(here.x + far, y) ?? this.focus;
+    // Going straight up or down one keeps to the column one began in.
+    queueMicrotask(() => { if (this.focus === next) this.column = column; });
+    return next;
+  }
+
+  _middle() {
+    const box = this.host.getBoundingClientRect();
+    return this.at(box.left + box.width / 2, box.top + box.height / 2).hex || [...this.centres.keys()][0];
+  }
+
+  // -- pan and zoom ---------------------------------------------------------------------
+
+  _zoom() {
+    this.area = select(this.host);
+    let done = 0;
+    this.zoomer = zoom()
+      .scaleExtent([0.2, 5])
+      .translateExtent([[-200, -200], [this.wide + 200, this.high + 200]])
+      .clickDistance(5)
+      .filter((/** @type {any} */ event) => this._may(event))
+      .on("start", () => { clearTimeout(done); this.world.classList.add("moving"); })
+      .on("zoom", (/** @type {any} */ event) => this._place(event.transform))
+      .on("end", () => { done = setTimeout(() => this.world.classList.remove("moving"), 160); });
+    this.area.call(this.zoomer).on("dblclick.zoom", null);
+  }
+
+  /** @param {any} event */
+  _may(event) {
+    if (event.type === "mousedown") {
+      const piece = event.target.closest?.("[data-piece]")?.dataset.piece;
+      if (piece && this.hands.movable(piece)) return false;
+    }
+    return (!event.ctrlKey || event.type === "wheel") && !event.button;
+  }
+
+  /** @param {{x: number, y: number, k: number}} t */
+  _place(t) {
+    this.world.style.transform = `translate(${t.x}px,${t.y}px) scale(${t.k})`;
+    this.host.dataset.zoom = t.k < 0.5 ? "far" : t.k < 0.95 ? "middle" : "near";
+    this.hands.moved?.();
+  }
+
+  /** The part of the map in sight, in the map's own units from its corner. */
+  sight() {
+    const t = zoomTransform(this.host);
+    return { x: -t.x / t.k, y: -t.y / t.k, wide: this.host.clientWidth / t.k, high: this.host.clientHeight / t.k, scale: t.k };
+  }
+
+  /** @param {any} transform @param {boolean} [gently] */
+  _go(transform, gently = true) {
+    const quick = !gently || still.matches || document.hidden;
+    if (quick) this.area.call(this.zoomer.transform, transform);
+    else this.area.transition().duration(280).call(this.zoomer.transform, transform);
+  }
+
+  /** @param {number} by */
+  zoomBy(by) {
+    if (still.matches) this.area.call(this.zoomer.scaleBy, by);
+    else this.area.transition().duration(160).call(this.zoomer.scaleBy, by);
+  }
+
+  /** @param {number} dx @param {number} dy */
+  panBy(dx, dy) { this.area.call(this.zoomer.translateBy, dx / this.sight().scale, dy / this.sight().scale); }
+
+  /** The point of a hex in the frame's own units, from its upper left corner. @param {string} label */
+  point(label) {
+    const [x, y] = this.centres.get(label) ?? [0, 0];
+    const [west, north] = (this.printed.getAttribute("viewBox") ?? "0 0").split(" ").map(Number);
+    return [x - west, y - north];
+  }
+
+  /** Shows these hexes, or the whole map. @param {Iterable<string>} [labels] @param {boolean} [gently] */
+  fit(labels, gently = true) {
+    const points = [...(labels ?? [])].filter((l) => this.centres.has(l)).map((l) => this.point(l));
+    const xs = points.length ? points.map((p) => p[0]) : [40, this.wide - 40];
+    const ys = points.length ? points.map((p) => p[1]) : [40, this.high - 40];
+    const [x0, x1, y0, y1] = [Math.min(...xs) - 90, Math.max(...xs) + 90, Math.min(...ys) - 90, Math.max(...ys) + 90];
+    const whole = Math.min(this.host.clientWidth / (x1 - x0), this.host.clientHeight / (y1 - y0));
+    const k = Math.min(1.5, Math.max(points.length ? 0.62 : 0.2, whole));
+    this._go(zoomIdentity.translate(this.host.clientWidth / 2 - k * (x0 + x1) / 2, this.host.clientHeight / 2 - k * (y0 + y1) / 2).scale(k), gently);
+  }
+
+  /** Moves the map only if that hex is out of sight or at its rim. @param {string} label */
+  reveal(label) {
+    if (!this.centres.has(label)) return;
+    const [x, y] = this.point(label);
+    const see = this.sight();
+    const rim = Math.min(90, see.wide / 5, see.high / 5);
+    if (x > see.x + rim && x < see.x + see.wide - rim && y > see.y + rim && y < see.y + see.high - rim && see.scale >= 0.45) return;
+    this.centre(x, y, Math.max(see.scale, 0.8));
+  }
+
+  /** @param {number} x @param {number} y @param {number} [scale] */
+  centre(x, y, scale) {
+    const k = scale ?? this.sight().scale;
+    this._go(zoomIdentity.translate(this.host.clientWidth / 2 - k * x, this.host.clientHeight / 2 - k * y).scale(k));
+  }
+
+  /** Where on the screen a hex is. @param {string} label */
+  box(label) {
+    const use = this.printed.querySelector(`.hexes [data-hex="${CSS.escape(label)}"]`);
+    return (use ?? this.host).getBoundingClientRect();
+  }
+
+  // -- pointers ---------------------------------------------------------------------------
+
+  /** What is at a point of the screen. @param {number} x @param {number} y */
+  at(x, y) { return this._spot(document.elementFromPoint(x, y)); }
+
+  /** @param {Element | null} el */
+  _spot(el) {
+    if (!el || !this.world.contains(el)) return { hex: "", piece: "" };
+    const piece = /** @type {any} */ (el.closest("[data-piece]"))?.dataset.piece ?? "";
+    const hex = /** @type {any} */ (el.closest("[data-hex]"))?.dataset.hex ?? "";
+    return { hex, piece };
+  }
+
+  _pointers() {
+    let held = 0, quiet = false;
+    this.host.addEventListener("click", (/** @type {MouseEvent} */ event) => {
+      if (quiet) { quiet = false; return; }
+      const spot = this._spot(/** @type {Element} */ (event.target));
+      if (spot.hex) this.hands.click(spot.hex, spot.piece);
+    });
+    this.host.addEventListener("contextmenu", (/** @type {MouseEvent} */ event) => {
+      event.preventDefault();
+      const spot = this._spot(/** @type {Element} */ (event.target));
+      if (spot.hex) this.hands.hold(spot.hex);
+    });
+    this.host.addEventListener("pointermove", (/** @type {PointerEvent} */ event) => {
+      if (event.pointerType === "touch" || event.buttons) return;
+      const spot = this._spot(/** @type {Element} */ (event.target));
+      this.hands.hover(spot.hex, spot.piece);
+    });
+    this.host.addEventListener("pointerleave", () => this.hands.hover("", ""));
+    this.host.addEventListener("pointerdown", (/** @type {PointerEvent} */ event) => {
+      const spot = this._spot(/** @type {Element} */ (event.target));
+      clearTimeout(held);
+      quiet = false;
+      if (event.pointerType === "touch" && spot.hex) {
+        const release = () => { clearTimeout(held); };
+        held = setTimeout(() => { quiet = true; this.hands.hold(spot.hex); }, 480);
+        const from = [event.clientX, event.clientY];
+        const moved = (/** @type {PointerEvent} */ e) => { if (Math.hypot(e.clientX - from[0], e.clientY - from[1]) > 8) release(); };
+        this.host.addEventListener("pointermove", moved);
+        for (const end of ["pointerup", "pointercancel"]) this.host.addEventListener(end, () => { release(); this.host.removeEventListener("pointermove", moved); }, { once: true });
+      } else if (event.pointerType === "mouse" && event.button === 0 && spot.piece && this.hands.movable(spot.piece)) {
+        this._drag(event, spot.piece, () => { quiet = true; setTimeout(() => { quiet = false; }, 50); });
+      }
+    });
+  }
+
+  /** A unit drawn along by the mouse. @param {PointerEvent} event @param {string} piece @param {() => void} dragged */
+  _drag(event, piece, dragged) {
+    const from = [event.clientX, event.clientY];
+    /** @type {any} */
+    let ghost = null;
+    const move = (/** @type {PointerEvent} */ e) => {
+      const far = Math.hypot(e.clientX - from[0], e.clientY - from[1]) > 7;
+      if (!ghost && far) {
+        const drawn = this.live.querySelector(`[data-piece="${CSS.escape(piece)}"]`);
+        ghost = s("g", { class: "ghost" }, drawn ? drawn.cloneNode(true) : null);
+        this.over.append(ghost);
+        this.hands.lift(piece);
+      }
+      const k = this.sight().scale;
+      ghost?.setAttribute("transform", `translate(${(e.clientX - from[0]) / k} ${(e.clientY - from[1]) / k})`);
+    };
+    const stop = (/** @type {PointerEvent} */ e) => {
+      removeEventListener("pointermove", move);
+      removeEventListener("pointerup", stop);
+      removeEventListener("pointercancel", stop);
+      if (!ghost) return;
+      ghost.remove();
+      dragged();
+      const spot = this.at(e.clientX, e.clientY);
+      if (e.type === "pointerup" && spot.hex) this.hands.drop(piece, spot.hex);
+    };
+    addEventListener("pointermove", move);
+    addEventListener("pointerup", stop);
+    addEventListener("pointercancel", stop);
+  }
+}
+
+// -- the small map ---------------------------------------------------------------------------
+
+/** @type {Record<string, string>} */
+const TINTS = { clear: "#ece5c8", forest: "#a9c184", rough: "#d3bd8f", forest_rough: "#93a970", hills: "#d3bd8f", water: "#a9c9dc", marsh: "#c3d4bc", woods: "#a9c184", mountain: "#b99c70", built_up: "#c9b7a6" };
+
+/** The whole map in a corner, with counters as dots and the part in sight framed. */
+export class Minimap {
+  /** @param {Board} board */
+  constructor(board) {
+    this.board = board;
+    this.canvas = h("canvas", { class: "minimap", "aria-hidden": "true", title: "Click to go there" });
+    this.canvas.addEventListener("pointerdown", (/** @type {PointerEvent} */ e) => this._seek(e));
+    this.canvas.addEventListener("pointermove", (/** @type {PointerEvent} */ e) => { if (e.buttons) this._seek(e); });
+    /** @type {import("./types.js").Scene | null} */
+    this.scene = null;
+    this.wanted = false;
+  }
+
+  /** @param {PointerEvent} e */
+  _seek(e) {
+    const k = this.board.wide / this.canvas.clientWidth;
+    this.board.area.interrupt();
+    const scale = this.board.sight().scale;
+    this.board._go(zoomIdentity.translate(this.board.host.clientWidth / 2 - scale * e.offsetX * k, this.board.host.clientHeight / 2 - scale * e.offsetY * k).scale(scale), false);
+  }
+
+  /** @param {import("./types.js").Scene} scene */
+  show(scene) { this.scene = scene; this.ground = null; this.draw(); }
+
+  draw() {
+    if (this.wanted) return;
+    this.wanted = true;
+    requestAnimationFrame(() => { this.wanted = false; this._draw(); });
+  }
+
+  _draw() {
+    if (!this.canvas.clientWidth) return;
+    const { board } = this;
+    const wide = 150 * devicePixelRatio, k = wide / board.wide;
+    if (!this.ground) this.ground = this._ground(wide, k);
+    this.canvas.width = this.ground.width;
+    this.canvas.height = this.ground.height;
+    const pen = /** @type {CanvasRenderingContext2D} */ (this.canvas.getContext("2d"));
+    pen.drawImage(this.ground, 0, 0);
+    const see = board.sight();
+    pen.strokeStyle = "#1b1a17";
+    pen.lineWidth = 2 * devicePixelRatio;
+    pen.strokeRect(see.x * k, see.y * k, see.wide * k, see.high * k);
+  }
+
+  /** @param {number} wide @param {number} k */
+  _ground(wide, k) {
+    const canvas = document.createElement("canvas");
+    canvas.width = wide;
+    canvas.height = Math.round(this.board.high * k);
+    const pen = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+    pen.fillStyle = "#e9e2cf";
+    pen.fillRect(0, 0, canvas.width, canvas.height);
+    const dot = (/** @type {string} */ label, /** @type {string} */ colour, /** @type {number} */ w, /** @type {number} */ t) => {
+      const [x, y] = this.board.point(label);
+      pen.fillStyle = colour;
+      pen.fillRect((x - w / 2) * k, (y - t / 2) * k, w * k, t * k);
+    };
+    for (const hex of this.board.hexes.values()) dot(hex.label, TINTS[hex.terrain ?? "clear"] ?? TINTS.clear, 60, 52);
+    pen.globalAlpha = 0.16;
+    for (const side of this.scene?.control ?? []) for (const label of side.hexes ?? []) if (this.board.centres.has(label)) dot(label, side.colour, 60, 52);
+    pen.globalAlpha = 1;
+    const colours = new Map((this.scene?.control ?? []).map((c) => [c.side, c.colour]));
+    for (const piece of this.scene?.pieces ?? []) if (piece.hex && this.board.centres.has(piece.hex)) dot(piece.hex, colours.get(piece.side ?? "") ?? piece.ground ?? "#444", 44, 40);
+    return canvas;
+  }
+}

@@ -1,0 +1,108 @@
+// Elements without markup: every text goes in as text.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** @typedef {Node | string | number | false | null | undefined} Child */
+
+/**
+ * An HTML element. Properties starting with "on" are listeners, the rest attributes;
+ * false, null and undefined leave one out.
+ * @param {string} tag @param {Record<string, any> | null} [props] @param {...(Child | Child[])} inside
+ * @returns {any}
+ */
+export function h(tag, props, ...inside) {
+  return fill(document.createElement(tag), props, inside);
+}
+
+/**
+ * An SVG element.
+ * @param {string} tag @param {Record<string, any> | null} [props] @param {...(Child | Child[])} inside
+ * @returns {any}
+ */
+export function s(tag, props, ...inside) {
+  return fill(document.createElementNS(SVG, tag), props, inside);
+}
+
+/** @param {Element} el @param {Record<string, any> | null | undefined} props @param {any[]} inside */
+function fill(el, props, inside) {
+  for (const [name, value] of Object.entries(props ?? {})) {
+    if (name.startsWith("on")) el.addEventListener(name.slice(2), value);
+    else if (value === true) el.setAttribute(name, "");
+    else if (value !== false && value !== null && value !== undefined) el.setAttribute(name, String(value));
+  }
+  el.append(...kept(inside));
+  return el;
+}
+
+/** @param {any[]} inside @returns {(Node | string)[]} */
+function kept(inside) {
+  return inside.flat(3).filter((x) => x !== false && x !== null && x !== undefined).map((x) => (x instanceof Node ? x : String(x)));
+}
+
+/** Puts these in place of all that an element holds. @param {Element} el @param {...any} inside */
+export function put(el, ...inside) {
+  el.replaceChildren(...kept(inside));
+}
+
+/** An SVG picture of our own server as a live element. @param {string} text @returns {SVGSVGElement} */
+export function picture(text) {
+  const root = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
+  if (root.nodeName !== "svg") throw new Error("that is no picture");
+  return /** @type {any} */ (document.importNode(root, true));
+}
+
+/** A line for the screen reader. @param {string} words */
+export function speak(words) {
+  const live = document.getElementById("spoken");
+  if (live) live.textContent = words;
+}
+
+/**
+ * A message that goes away by itself; an alert stays longer.
+ * @param {any[] | string} words @param {{kind?: string, stay?: number}} [how]
+ */
+export function toast(words, how = {}) {
+  const region = /** @type {Element} */ (document.getElementById("toasts"));
+  const gone = () => note.remove();
+  const note = h("div", { class: `toast ${how.kind ?? ""}`, role: how.kind ? "alert" : "status" },
+    h("div", { class: "words" }, ...(Array.isArray(words) ? words : [words])),
+    h("button", { class: "plain", "aria-label": "Close the message", onclick: gone }, "×"));
+  while (region.childElementCount >= 3) region.firstElementChild?.remove();
+  region.append(note);
+  let timer = setTimeout(gone, how.stay ?? 9000);
+  note.addEventListener("pointerenter", () => clearTimeout(timer));
+  note.addEventListener("pointerleave", () => { timer = setTimeout(gone, 4000); });
+  return note;
+}
+
+/** Closes all messages; whether there were any. */
+export function hush() {
+  const region = /** @type {Element} */ (document.getElementById("toasts"));
+  const any = region.childElementCount > 0;
+  region.replaceChildren();
+  return any;
+}
+
+/** How a seat is called. @param {string | null | undefined} seat */
+export function seatName(seat) {
+  if (!seat) return "Onlooker";
+  return seat.length <= 3 ? seat.toUpperCase() : seat[0].toUpperCase() + seat.slice(1).replaceAll("_", " ");
+}
+
+/** A list in words. @param {string[]} names */
+export function listed(names) {
+  return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names[names.length - 1]}`;
+}
+
+/** Text into the clipboard, or into a box to copy from. @param {string} text @param {string} what */
+export async function copy(text, what) {
+  try {
+    await navigator.clipboard.writeText(text);
+    toast(`${what} copied.`, { stay: 2500 });
+  } catch {
+    const area = h("textarea", { readonly: true, "aria-label": what, rows: 4 });
+    area.value = text;
+    toast([`Copy ${what.toLowerCase()}: `, area], { stay: 60000 });
+    area.select();
+  }
+}

@@ -1,0 +1,238 @@
+// The lobby: choose a scenario and who sits where; go on with a match, watch or load one.
+
+import { ask, Refused, Table } from "./api.js";
+import { copy, h, listed, put, seatName, toast } from "./dom.js";
+import { forget, keep, linkTo, matchOf, mine, setTaste } from "./mine.js";
+
+/** @typedef {import("./types.js").TitleInfo} TitleInfo */
+/** @typedef {import("./types.js").ScenarioInfo} ScenarioInfo */
+/** @typedef {import("./types.js").Made} Made */
+
+const HERE = "here";
+const FRIEND = "friend";
+
+/** @param {HTMLElement} app @returns {Promise<() => void>} */
+export async function lobby(app) {
+  /** @type {TitleInfo[]} */
+  const titles = await ask("/api/titles");
+  const yours = h("section", { class: "card", "aria-labelledby": "yours" });
+  const open = h("section", { class: "card", "aria-labelledby": "open" });
+  put(app, heading(), h("main", { class: "lobby" },
+    h("div", { class: "choose" }, titles.map((title) => titleCard(title))),
+    h("div", { class: "beside" }, yours, open, importCard())));
+  const refresh = () => { showMine(yours, titles); showOpen(open, titles); };
+  refresh();
+  const timer = setInterval(() => { if (!document.hidden) refresh(); }, 20000);
+  return () => clearInterval(timer);
+}
+
+function heading() {
+  return h("header", { class: "bar" },
+    h("img", { src: "/static/icon.svg", alt: "", width: 28, height: 28 }),
+    h("h1", null, "Grognard"),
+    h("p", { class: "motto" }, "Operational wargames, played by rules the program knows"),
+    themeButton());
+}
+
+/** Light, dark, or as the system has it. */
+export function themeButton() {
+  const order = ["auto", "light", "dark"];
+  const words = () => `Colours: ${document.documentElement.dataset.theme}`;
+  const button = h("button", { class: "plain", onclick: () => {
+    const next = order[(order.indexOf(document.documentElement.dataset.theme ?? "auto") + 1) % 3];
+    document.documentElement.dataset.theme = next;
+    setTaste("theme", next);
+    button.textContent = words();
+  } }, words());
+  return button;
+}
+
+// -- a new match ---------------------------------------------------------------------
+
+/** @param {TitleInfo} title */
+function titleCard(title) {
+  const first = title.scenarios.reduce((a, b) => (b.turns < a.turns ? b : a));
+  const form = h("form", { class: "card new", onsubmit: (/** @type {Event} */ event) => {
+    event.preventDefault();
+    start(title, form);
+  } },
+    h("h2", null, title.name),
+    h("fieldset", { class: "scenarios" }, h("legend", null, "Scenario"),
+      [...title.scenarios].sort((a, b) => a.turns - b.turns).map((s) => scenarioCard(title, s, s === first))),
+    h("fieldset", { class: "seats" }, h("legend", null, "Who plays"),
+      title.seats.map((seat, i) => seatRow(title, seat, i === 0 ? HERE : `bot ${bestBot(title)}`))),
+    optionsFold(title),
+    h("div", { class: "go" },
+      h("button", { class: "main", type: "submit" }, "Start"),
+      h("label", { class: "tick" }, h("input", { type: "checkbox", name: "private" }), "Private: not shown to others")));
+  return form;
+}
+
+/** @param {TitleInfo} title */
+function bestBot(title) {
+  const bots = title.bots ?? [];
+  return bots.includes("greedy") ? "greedy" : bots[bots.length - 1] ?? "";
+}
+
+/** @param {TitleInfo} title @param {ScenarioInfo} scenario @param {boolean} chosen */
+function scenarioCard(title, scenario, chosen) {
+  const image = `/api/titles/${encodeURIComponent(title.key)}/drawing?scenario=${encodeURIComponent(scenario.key)}`;
+  const length = `${scenario.turns} turn${scenario.turns === 1 ? "" : "s"}`;
+  return h("label", { class: "scenario" },
+    h("input", { type: "radio", name: "scenario", value: scenario.key, checked: chosen }),
+    h("img", { src: image, alt: `Map of ${scenario.name} at the start`, loading: "lazy" }),
+    h("span", { class: "words" },
+      h("span", { class: "name" }, scenario.name), h("span", { class: "length" }, length),
+      chosen && title.scenarios.length > 1 ? h("span", { class: "hint" }, "Start here") : null,
+      h("span", { class: "text" }, scenario.text)));
+}
+
+/** @param {TitleInfo} title @param {string} seat @param {string} chosen */
+function seatRow(title, seat, chosen) {
+  const choices = [[HERE, "Me, here"], [FRIEND, "A friend, by link"],
+    ...(title.bots ?? []).map((bot) => [`bot ${bot}`, `Bot: ${botWords(bot)}`])];
+  return h("fieldset", { class: "seat" }, h("legend", null, seatName(seat)),
+    h("div", { class: "segments" }, choices.map(([value, words]) => h("label", null,
+      h("input", { type: "radio", name: `seat ${seat}`, value, checked: value === chosen }),
+      h("span", null, words)))));
+}
+
+/** @param {string} bot */
+function botWords(bot) {
+  return /** @type {Record<string, string>} */ ({ uniform: "random (weakest)", greedy: "greedy (plays to win)" })[bot] ?? bot;
+}
+
+/** @param {TitleInfo} title */
+function optionsFold(title) {
+  const options = title.options ?? [];
+  if (!options.length) return null;
+  return h("details", { class: "options" }, h("summary", null, "House rules and readings"),
+    options.map((option) => h("label", null,
+      h("span", null, option.text, " ", option.rule ? h("span", { class: "rule" }, option.rule) : null),
+      h("select", { name: `option ${option.key}` }, option.values.map((v) => h("option", { value: v }, v))))));
+}
+
+/** @param {TitleInfo} title @param {HTMLFormElement} form */
+async function start(title, form) {
+  const data = new FormData(form);
+  const told = Object.fromEntries([...data].map(([k, v]) => [k, String(v)]));
+  /** @type {Record<string, string>} */
+  const seats = {}, options = {};
+  for (const seat of title.seats) seats[seat] = told[`seat ${seat}`];
+  for (const option of title.options ?? []) options[option.key] = told[`option ${option.key}`];
+  const body = { title: title.key, scenario: told.scenario, options, private: data.has("private"),
+    seats: Object.fromEntries(title.seats.map((s) => [s, seats[s].startsWith("bot") ? seats[s] : "human"])) };
+  const button = /** @type {HTMLButtonElement} */ (form.querySelector("button.main"));
+  button.disabled = true;
+  try {
+    const made = await ask("/api/matches", { body });
+    remember(made, title, told.scenario, seats);
+    enter(made.id, seats);
+  } catch (error) {
+    toast(error instanceof Error ? error.message : String(error), { kind: "bad" });
+  }
+  button.disabled = false;
+}
+
+/** Keeps the links of a match just made. @param {Made} made @param {TitleInfo} title @param {string} scenario @param {Record<string, string>} seats */
+function remember(made, title, scenario, seats) {
+  /** @type {Record<string, string>} */
+  const here = {}, links = {}, bots = {};
+  for (const [seat, who] of Object.entries(seats)) {
+    if (who === HERE) here[seat] = made.tokens[seat];
+    else if (who === FRIEND) links[seat] = made.tokens[seat];
+    else bots[seat] = who.replace(/^bot /, "");
+  }
+  keep({ id: made.id, title: title.key, titleName: title.name, scenario, made: Date.now(), here, links, bots,
+    scenarioName: title.scenarios.find((s) => s.key === scenario)?.name, onlooker: made.onlooker });
+}
+
+/** @param {string} id @param {Record<string, string>} seats */
+function enter(id, seats) {
+  const friends = Object.values(seats).includes(FRIEND);
+  sessionStorage.setItem("grognard.share", friends ? id : "");
+  location.hash = `#/match/${encodeURIComponent(id)}`;
+}
+
+// -- the lists -------------------------------------------------------------------------
+
+/** @param {HTMLElement} card @param {TitleInfo[]} titles */
+async function showMine(card, titles) {
+  const rows = await Promise.all(mine().slice(0, 12).map((match) => mineRow(match, titles, card)));
+  put(card, h("h2", { id: "yours" }, "My matches"),
+    rows.length ? h("ul", { class: "rows" }, rows) : h("p", { class: "none" }, "None yet. Start one, or open a link a friend sent you."));
+}
+
+/** @param {import("./mine.js").Mine} match @param {TitleInfo[]} titles @param {HTMLElement} card */
+async function mineRow(match, titles, card) {
+  const token = Object.values(match.here)[0] ?? match.onlooker ?? "";
+  let line = "", badge = "", kind = "";
+  try {
+    const now = await new Table(match.id, token).brief();
+    const yours = now.deciders.filter((/** @type {string} */ seat) => seat in match.here);
+    line = now.turn_line ?? "";
+    [badge, kind] = now.over ? ["Over", "over"]
+      : yours.length ? ["Your turn", "turn"] : [`${listed(now.deciders.map(seatName))} to move`, ""];
+  } catch (error) {
+    [badge, kind] = error instanceof Refused && (error.status === 404 || error.status === 403) ? ["Gone", "over"] : ["No answer", "over"];
+  }
+  const drop = () => { forget(match.id); showMine(card, titles); };
+  return h("li", null,
+    h("a", { href: `#/match/${encodeURIComponent(match.id)}` }, h("strong", null, nameOf(match, titles)),
+      h("span", { class: "sub" }, [line, Object.keys(match.here).map(seatName).join(" and ")].filter(Boolean).join(" · "))),
+    h("span", { class: `badge ${kind}` }, badge),
+    h("button", { class: "plain", "aria-label": `Forget ${nameOf(match, titles)}`, title: "Forget it here; the match itself stays", onclick: drop }, "×"));
+}
+
+/** @param {{title: string, scenario: string, scenarioName?: string}} match @param {TitleInfo[]} titles */
+function nameOf(match, titles) {
+  const title = titles.find((t) => t.key === match.title);
+  return title?.scenarios.find((s) => s.key === match.scenario)?.name ?? match.scenarioName ?? match.scenario;
+}
+
+/** @param {HTMLElement} card @param {TitleInfo[]} titles */
+async function showOpen(card, titles) {
+  /** @type {import("./types.js").Listed[]} */
+  let list = [];
+  try { list = await ask("/api/matches"); } catch { /* shown as none */ }
+  const rows = list.filter((m) => !matchOf(m.id)).slice(0, 20).map((m) => h("li", null,
+    h("a", { href: `#/${m.over ? "replay" : "match"}/${encodeURIComponent(m.id)}` }, h("strong", null, nameOf(m, titles)),
+      h("span", { class: "sub" }, m.turn_line ?? "")),
+    h("span", { class: "badge" }, m.over ? "Replay" : "Watch")));
+  put(card, h("h2", { id: "open" }, "Watch or replay"),
+    rows.length ? h("ul", { class: "rows" }, rows) : h("p", { class: "none" }, "No public matches of others."));
+}
+
+function importCard() {
+  const load = async (/** @type {Event} */ event) => {
+    const input = /** @type {HTMLInputElement} */ (event.target);
+    const file = input.files?.[0];
+    if (!file) return;
+    try {
+      const made = await ask("/api/records", { raw: await file.text(), method: "POST" });
+      keep({ id: made.id, title: made.title ?? "", scenario: made.scenario ?? file.name, made: Date.now(),
+        here: made.tokens ?? {}, links: {}, onlooker: made.onlooker });
+      location.hash = `#/replay/${encodeURIComponent(made.id)}`;
+    } catch (error) {
+      toast(error instanceof Error ? error.message : String(error), { kind: "bad" });
+    }
+    input.value = "";
+  };
+  return h("section", { class: "card", "aria-labelledby": "load" },
+    h("h2", { id: "load" }, "Load a record"),
+    h("p", { class: "none" }, "A record file is the whole match: a save, a game by mail, a replay."),
+    h("label", { class: "file" }, "Choose a record file", h("input", { type: "file", accept: ".jsonl,.json,.gz,application/jsonl", onchange: load })));
+}
+
+// -- links to give away ------------------------------------------------------------------
+
+/** The links of a match, to be copied. @param {import("./mine.js").Mine} match */
+export function shareList(match) {
+  const rows = [...Object.entries(match.links).map(([seat, token]) => [`${seatName(seat)}, for your friend`, token]),
+    ...Object.entries(match.here).map(([seat, token]) => [`${seatName(seat)}, your own: for another device`, token]),
+    ...(match.onlooker ? [["Onlookers", match.onlooker]] : [])];
+  return h("ul", { class: "share" }, rows.map(([words, token]) => h("li", null, h("span", null, words),
+    h("input", { readonly: true, value: linkTo(match.id, token), "aria-label": `Link: ${words}`, onfocus: (/** @type {any} */ e) => e.target.select() }),
+    h("button", { class: "small", onclick: () => copy(linkTo(match.id, token), "Link") }, "Copy"))));
+}
+

@@ -1,0 +1,647 @@
+// One match as one seat sees it. No rule is known here: only what the server offers.
+
+import { Feed, Refused, Table } from "./api.js";
+import { Board, Minimap } from "./board.js";
+import { h, hush, listed, put, seatName, speak, toast } from "./dom.js";
+import { bindKeys, keyHelp, overlayKeys } from "./keys.js";
+import { shareList, themeButton } from "./lobby.js";
+import { keep, matchOf, setTaste, taste } from "./mine.js";
+import { Odds } from "./odds.js";
+import { Charts, Drawer, Facts, HexList, Log, Rules } from "./panels.js";
+import { Replay } from "./replay.js";
+import { Tray } from "./tray.js";
+import { hexLine, piecesIn, spoken, Wording } from "./words.js";
+
+/** @typedef {import("./types.js").Now} Now */
+/** @typedef {import("./types.js").Offer & {spots?: string[]}} Offer */
+/** @typedef {import("./types.js").Info} Info */
+
+/** @param {HTMLElement} app @param {string} id @param {string} token @param {boolean} replay @returns {Promise<() => void>} */
+export async function openMatch(app, id, token, replay) {
+  const view = new MatchView(app, id);
+  await view.enter(token);
+  if (replay) view.replay.begin(0);
+  return () => view.leave();
+}
+
+export class MatchView {
+  /** @param {HTMLElement} app @param {string} id */
+  constructor(app, id) {
+    this.app = app;
+    this.id = id;
+    /** @type {Now} */
+    this.now = /** @type {any} */ (null);
+    this.busy = false;
+    this.before = /** @type {{offers: Offer[], played: Offer} | null} */ (null);
+    this.verbs = new Map();
+    this.quiet = new Set();
+    this.pointed = { hex: "", piece: "" };
+    this.overlay = /** @type {{name: string, spot: string} | null} */ (null);
+  }
+
+  // -- coming and going ------------------------------------------------------------------
+
+  /** @param {string} token */
+  async enter(token) {
+    const known = matchOf(this.id);
+    const given = token || Object.values(known?.here ?? {})[0] || known?.onlooker || "";
+    this.table = new Table(this.id, given);
+    /** @type {Info} */
+    this.info = await this.table.info();
+    this._remember(token);
+    this._build();
+    this.update(await this.table.now(0), true);
+    this._listen();
+    if (sessionStorage.getItem("grognard.share") === this.id) this.share();
+    sessionStorage.removeItem("grognard.share");
+  }
+
+  /** A seat opened by its link is kept, so that the lobby finds the match again. @param {string} token */
+  _remember(token) {
+    this.seat = this.info.seat ?? "";
+    if (!token) return;
+    const known = matchOf(this.id) ?? { id: this.id, title: this.info.title, scenario: this.info.scenario, made: Date.now(), here: {}, links: {} };
+    const mine = this.seat in known.links || this.seat in known.here;
+    if (!this.seat) known.onlooker = token;
+    else if (!mine) known.here = { ...known.here, [this.seat]: token };
+    keep(known);
+  }
+
+  _listen() {
+    this.feed?.close();
+    this.feed = new Feed(this.id, this.table.token, () => this.log.next, (news) => this.heard(news), (state) => this.connection(state));
+  }
+
+  leave() {
+    this.feed?.close();
+    this.replay.stop();
+    this.unbind?.();
+    clearTimeout(this.resting);
+    for (const dialog of document.querySelectorAll("dialog")) dialog.remove();
+    hush();
+  }
+
+  /** @param {any} news */
+  async heard(news) {
+    if (news.now) this.update(news.now);
+    else if (news.n !== undefined && news.n > this.now.n) this.update(await this.table.now(this.log.next));
+  }
+
+  /** @param {"live" | "waiting" | "closed"} state */
+  connection(state) {
+    const words = { live: "Live", waiting: "Reconnecting …", closed: "Closed" };
+    this.badge.textContent = words[state];
+    this.badge.className = `badge net ${state}`;
+  }
+
+  // -- the page ----------------------------------------------------------------------------
+
+  _build() {
+    const hasHex = (/** @type {string} */ label) => this.board.centres.has(label);
+    this.wording = new Wording({ flash: (hex) => this.goTo(hex), rule: (rule) => this.openRule(rule), hasHex });
+    this.board = new Board(this.info.board, this.info.board_svg, this._hands());
+    this.minimap = new Minimap(this.board);
+    this.tray = new Tray({ choose: (offer) => { this.tray.close(); this.propose(offer); }, ask: (spot) => this.why(spot) });
+    this.odds = new Odds((text) => this.wording.nodes(text), (offer) => this.play(offer));
+    this.log = new Log(this.wording, (n) => this.replay.begin(n));
+    this.facts = new Facts(this.wording, (piece) => this.press("", piece));
+    this.charts = new Charts(this.wording, this.info.title);
+    this.rules = new Rules(this.wording, this.info.title);
+    this.hexlist = new HexList((hex) => { this.goTo(hex); this.board.host.focus(); });
+    this.replay = new Replay(this);
+    this.drawer = new Drawer([["log", "Log", this.log.el], ["facts", "Facts", this.facts.el], ["charts", "Charts", this.charts.el], ["rules", "Rules", this.rules.el], ["list", "Hexes", this.hexlist.el]]);
+    this.drawer.tabs.addEventListener("click", () => { if (this.hexlist.stale) this.hexlist._redraw(); });
+    this._chrome();
+    this.overlays = overlayKeys(this.info.overlays ?? []);
+    this.unbind = bindKeys(this);
+    this.board.host.classList.toggle("nofront", taste("front", "on") === "off");
+  }
+
+  _chrome() {
+    this.badge = h("span", { class: "badge net", role: "status" }, "Connecting …");
+    this.turnLine = h("p", { class: "turn" });
+    this.heading = h("h1", null, this.info.title);
+    this.sentence = h("p", { class: "sentence", role: "status", "aria-live": "polite" });
+    this.buttons = h("div", { class: "buttons", role: "group", "aria-label": "What you may do" });
+    this.order = h("input", { class: "order", placeholder: "or type an order", "aria-label": "Type an order in words or notation", autocomplete: "off", spellcheck: "false", autocapitalize: "off" });
+    const form = h("form", { class: "typed", onsubmit: (/** @type {Event} */ e) => { e.preventDefault(); this.say(this.order.value); } }, this.order);
+    this.prompt = h("section", { class: "prompt", "aria-label": "What to do" }, this.sentence, h("div", { class: "do" }, this.buttons, form));
+    this.status = h("p", { class: "status" });
+    this.legend = h("div", { class: "legend", hidden: true });
+    const tool = (/** @type {string} */ words, /** @type {string} */ label, /** @type {() => void} */ act) => h("button", { "aria-label": label, title: label, onclick: act }, words);
+    this.undoButton = tool("↶", "Undo (u)", () => this.undo());
+    this.nextButton = tool("⇥", "Next unit that may act (n)", () => this.nextUnit(1));
+    const tools = h("div", { class: "tools-map", role: "group", "aria-label": "Map" },
+      tool("+", "Zoom in (+)", () => this.board.zoomBy(1.4)), tool("−", "Zoom out (−)", () => this.board.zoomBy(1 / 1.4)), tool("⛶", "Whole map (0)", () => this.board.fit()),
+      this.nextButton, this.undoButton);
+    put(this.app,
+      h("header", { class: "bar" }, h("a", { href: "#/lobby", class: "home", "aria-label": "To the lobby" }, h("img", { src: "/static/icon.svg", alt: "", width: 28, height: 28 })),
+        this.heading, this.turnLine, this.badge, this._menu()),
+      h("main", { class: "match" }, this.prompt,
+        h("div", { class: "field" }, this.board.host, tools, h("div", { class: "corner" }, this.minimap.canvas), this.legend, this.odds.el, this.replay.el, this.status),
+        this.drawer.el, this.tray.el));
+  }
+
+  _menu() {
+    const item = (/** @type {string} */ words, /** @type {() => void} */ act) => h("button", { class: "plain", onclick: () => { menu.open = false; act(); } }, words);
+    const menu = h("details", { class: "menu" }, h("summary", { "aria-label": "Menu" }, "☰"),
+      h("div", { class: "items" }, item("Replay", () => this.replay.begin(0)), item("Links to share", () => this.share()), item("Download the record", () => this.download()),
+        item("Tell me when it is my turn", () => this.notifyMe()), item("Front and control on or off", () => this.toggleFront()), item("Keys and help", () => keyHelp(this)), themeButton()));
+    return menu;
+  }
+
+  // -- what the server says ------------------------------------------------------------------
+
+  /** @param {Now} now @param {boolean} [first] */
+  async update(now, first = false) {
+    if (!first && this.now && now.n < this.now.n) return;
+    const was = this.now;
+    const same = was && !first && now.n === was.n && now.live_svg === was.live_svg && now.prompt === was.prompt;
+    this.log.take(now.log ?? []);
+    this.wording.learn(now.scene);
+    this.now = now;
+    if (same) { this.log.draw(); return; }
+    if (was?.scene.turn !== now.scene.turn) this.quiet.clear();
+    this._announce(was, now);
+    if (this.replay.on) { this.replay.grown(); return; }
+    if (now.scene.board.key !== this.info.board.key) await this._newBoard();
+    this.draw(now, first);
+    this._handOver();
+    if (now.verdict && !was?.verdict && !first) this.showVerdict();
+  }
+
+  async _newBoard() {
+    this.info = await this.table.info();
+    this.board.draw(this.info.board, this.info.board_svg);
+  }
+
+  /** Shows a moment: this one, or one of the past. @param {Now} now @param {boolean} [first] */
+  draw(now, first = false) {
+    this.shown = now;
+    this.overlay = null;
+    this.legend.hidden = true;
+    this.tray.close();
+    this.odds.close();
+    this.board.show(now.live_svg);
+    this._lights(now);
+    this._prompt(now);
+    this.heading.textContent = now.scene.title ?? "";
+    this.turnLine.textContent = now.scene.turn ?? "";
+    this.facts.draw(now.scene, new Set(this.pieceOffers.keys()));
+    this.log.draw(this.replay.on ? now.n : Infinity);
+    this.hexlist.draw(this.info.board, now.scene, this._may());
+    this.minimap.show(now.scene);
+    this.undoButton.disabled = !now.can_undo || this.replay.on;
+    this.nextButton.disabled = !this.litHexes().length;
+    if (first) this.board.fit(this.litHexes().length ? this.litHexes() : undefined, false);
+  }
+
+  /** @param {Now} now */
+  _lights(now) {
+    const pieces = new Map((now.scene.pieces ?? []).map((p) => [p.id, p]));
+    /** @type {Map<string, Offer[]>} */
+    this.hexOffers = new Map();
+    /** @type {Map<string, Offer[]>} */
+    this.pieceOffers = new Map();
+    /** @type {Offer[]} */
+    this.plain = [];
+    for (const offer of now.offers ?? []) {
+      const spot = offer.spot ?? "";
+      const into = this.board.centres.has(spot) ? this.hexOffers : pieces.has(spot) ? this.pieceOffers : null;
+      if (into) into.set(spot, [...(into.get(spot) ?? []), offer]);
+      else this.plain.push(offer);
+    }
+    const styles = new Map([...this.hexOffers].map(([hex, offers]) => [hex, `verb-${Math.max(...offers.map((o) => this._verb(o)))}`]));
+    const where = new Map([...this.pieceOffers.keys()].map((id) => [id, pieces.get(id)?.hex ?? ""]));
+    this.held = this._named(now.prompt, pieces);
+    this.board.light(styles, where, this.held);
+  }
+
+  /** Each verb has its own kind of light. @param {Offer} offer */
+  _verb(offer) {
+    const word = verbOf(offer);
+    if (!this.verbs.has(word)) this.verbs.set(word, Math.min(this.verbs.size, 3));
+    return this.verbs.get(word);
+  }
+
+  /** The pieces a sentence names: those in hand. @param {string} text @param {Map<string, any>} pieces */
+  _named(text, pieces) {
+    return new Set(text.split(/[\s,;:()]+/).map((w) => w.replace(/[.,]$/, "")).filter((w) => pieces.has(w)));
+  }
+
+  /** @param {Now} now */
+  _prompt(now) {
+    const mine = (now.deciders ?? []).includes(this.seat) && !this.replay.on;
+    const over = now.verdict || !now.deciders.length;
+    this.prompt.classList.toggle("yours", mine);
+    const words = over && now.verdict ? `${now.verdict.level}.` : mine || this.replay.on ? now.prompt : `Waiting for ${listed(now.deciders.map(seatName))}. ${now.prompt}`;
+    put(this.sentence, this.wording.nodes(words));
+    const away = [...this.pieceOffers].filter(([id]) => !now.scene.pieces?.find((p) => p.id === id)?.hex).flatMap(([, offers]) => offers);
+    put(this.buttons, this.plain.map((offer, i) => this._button(offer, i, this.plain.length === 1)), this._away(away), this._legend());
+    if (over && !this.replay.on) this.buttons.append(h("button", { class: "main", onclick: () => this.replay.begin(0) }, "Replay"), h("button", { onclick: () => this.showVerdict() }, "The result"));
+    this.order.hidden = !mine;
+  }
+
+  /** @param {Offer} offer @param {number} i @param {boolean} only */
+  _button(offer, i, only) {
+    const words = offer.text[0].toUpperCase() + offer.text.slice(1);
+    return h("button", { class: only ? "main" : "", "aria-disabled": offer.why_not ? "true" : null, onclick: () => this.propose(offer),
+      onpointerenter: () => this.peek(offer), onfocus: () => this.peek(offer) }, i < 9 ? h("kbd", { "aria-hidden": "true" }, i + 1) : null, " ", words);
+  }
+
+  /** @param {Offer[]} offers */
+  _away(offers) {
+    if (!offers.length) return null;
+    if (offers.length <= 4) return offers.map((offer) => this._button(offer, 9, false));
+    return h("button", { onclick: () => this.drawer.open("facts") }, `${offers.length} off the map …`);
+  }
+
+  _legend() {
+    const words = new Map();
+    for (const offers of this.hexOffers.values()) for (const offer of offers) words.set(verbOf(offer), this._verb(offer));
+    return words.size ? h("span", { class: "key" }, [...words].map(([word, n]) => h("span", { class: `swatch verb-${n}` }, word))) : null;
+  }
+
+  /** What may be done, by hex. */
+  _may() {
+    /** @type {Map<string, string[]>} */
+    const may = new Map();
+    const add = (/** @type {string} */ hex, /** @type {Offer[]} */ offers) => may.set(hex, [...(may.get(hex) ?? []), ...offers.map((o) => o.text)]);
+    for (const [hex, offers] of this.hexOffers) add(hex, offers);
+    for (const [id, offers] of this.pieceOffers) {
+      const hex = this.shown.scene.pieces?.find((p) => p.id === id)?.hex;
+      if (hex) add(hex, offers);
+    }
+    return may;
+  }
+
+  litHexes() { return [...this._may().keys()]; }
+
+  /** @param {Now | null} was @param {Now} now */
+  _announce(was, now) {
+    const mine = now.deciders.includes(this.seat);
+    document.title = `${mine && !now.verdict ? "● Your turn · " : ""}${now.scene.title ?? "Grognard"}`;
+    if (!was || !mine || was.deciders.includes(this.seat)) return;
+    speak("It is your turn.");
+    if (document.hidden && "Notification" in window && Notification.permission === "granted") new Notification("It is your turn", { body: now.prompt, tag: this.id });
+  }
+
+  // -- two players at one screen ---------------------------------------------------------------
+
+  _handOver() {
+    const here = matchOf(this.id)?.here ?? {};
+    const next = this.now.deciders.find((seat) => seat in here);
+    if (!next || next === this.seat || this.now.deciders.includes(this.seat) || !(this.seat in here)) return;
+    if (document.querySelector("dialog.curtain")) return;
+    const go = async () => { dialog.remove(); await this.sitDown(here[next]); };
+    const dialog = h("dialog", { class: "curtain", "aria-labelledby": "curtain", oncancel: (/** @type {Event} */ e) => e.preventDefault() },
+      h("h2", { id: "curtain" }, `Hand over to ${seatName(next)}`), h("p", null, "The map is covered until the other player is at the screen."),
+      h("div", { class: "ends" }, h("button", { class: "main", onclick: go }, `I play ${seatName(next)}`)));
+    document.body.append(dialog);
+    dialog.showModal();
+  }
+
+  /** Looks from another seat. @param {string} token */
+  async sitDown(token) {
+    this.table = new Table(this.id, token);
+    this.info = await this.table.info();
+    this.seat = this.info.seat ?? "";
+    this.before = null;
+    this.log.clear();
+    this._listen();
+    await this.update(await this.table.now(0), true);
+  }
+
+  // -- what the player does ----------------------------------------------------------------------
+
+  _hands() {
+    return {
+      click: (/** @type {string} */ hex, /** @type {string} */ piece) => { this.board.focusOn(hex, false); this.press(hex, piece); },
+      hover: (/** @type {string} */ hex, /** @type {string} */ piece) => this.hover(hex, piece),
+      hold: (/** @type {string} */ hex) => this.openTray(hex, true),
+      movable: (/** @type {string} */ piece) => !this.replay.on && (this.pieceOffers.has(piece) || this.held.has(piece)),
+      lift: (/** @type {string} */ piece) => { this.lifting = this._lift(piece); },
+      drop: async (/** @type {string} */ piece, /** @type {string} */ hex) => { await this.lifting; if (this.now.scene.pieces?.find((p) => p.id === piece)?.hex !== hex) this.press(hex, ""); },
+      moved: () => { this.minimap?.draw(); if (this.tray?.open && !this.tray.pinned) this.tray.close(); },
+    };
+  }
+
+  /** @param {string} piece */
+  async _lift(piece) {
+    const offers = this.pieceOffers.get(piece) ?? [];
+    if (offers.length === 1 && !this.held.has(piece)) await this.play(offers[0]);
+  }
+
+  /** What may be done at a hex or with a piece in it. @param {string} hex @param {string} [piece] @returns {Offer[]} */
+  offersAt(hex, piece = "") {
+    const mine = piece ? this.pieceOffers.get(piece) ?? [] : [];
+    if (mine.length || !hex) return mine;
+    const inside = piecesIn(this.shown.scene, hex).flatMap((p) => this.pieceOffers.get(p.id) ?? []);
+    const all = [...(this.hexOffers.get(hex) ?? []), ...inside];
+    return all.length ? all : (this.shown.offers ?? []).filter((o) => /** @type {Offer} */ (o).spots?.includes(hex));
+  }
+
+  /** A click, a tap or Enter on a hex or piece. @param {string} hex @param {string} piece */
+  press(hex, piece) {
+    if (this.replay.on) { this.openTray(hex, true); return; }
+    hush();
+    const touch = matchMedia("(pointer: coarse)").matches;
+    const onHex = this.hexOffers.get(hex) ?? [];
+    let offers = onHex.length && !this.pieceOffers.has(piece) ? onHex : this.offersAt(hex, piece);
+    if (touch && hex) offers = this.offersAt(hex);
+    this.tell(hex);
+    if (offers.length === 1) this.propose(offers[0]);
+    else if (offers.length > 1 && hex) this.openTray(hex, true, offers);
+    else if (offers.length > 1) for (const offer of offers.slice(0, 1)) this.propose(offer);
+    else if (!this._instead(piece)) this.why(piece || hex, hex);
+  }
+
+  /** Another unit instead of the one just taken: undo, then take it. @param {string} piece */
+  _instead(piece) {
+    const { before } = this;
+    if (!before || !this.now.can_undo || !before.played.spot || this.board.centres.has(before.played.spot)) return false;
+    const other = before.offers.find((o) => o.spot === piece && verbOf(o) === verbOf(before.played));
+    if (!piece || !other) return false;
+    this.undo().then(() => {
+      const again = (this.now.offers ?? []).find((o) => o.spot === piece && o.text === other.text);
+      if (again) this.propose(again);
+    });
+    return true;
+  }
+
+  /** Plays it, but shows its odds first if it has any. @param {Offer} offer */
+  async propose(offer) {
+    if (offer.why_not) { toast(this.wording.nodes(offer.why_not), { kind: "no" }); return; }
+    const seen = this.odds.open && this.odds.offer?.token === offer.token && this.odds.offer.text === offer.text;
+    if (!seen) {
+      const preview = await this.previewOf(offer);
+      if (preview) { this._showOdds(offer, preview, true); return; }
+    }
+    await this.play(offer);
+  }
+
+  /** @param {Offer} offer */
+  async previewOf(offer) {
+    const word = verbOf(offer);
+    if (this.quiet.has(word) || this.replay.on) return null;
+    try {
+      const preview = await this.table.odds(offer.action);
+      if (preview?.outcomes?.length) return preview;
+      this.quiet.add(word);
+    } catch (error) {
+      if (error instanceof Refused && error.status === 404) this.quiet.add(word);
+    }
+    return null;
+  }
+
+  /** @param {Offer} offer @param {import("./types.js").Preview} preview @param {boolean} asked */
+  _showOdds(offer, preview, asked) {
+    this.odds.show(offer, preview, asked);
+    this.charts.light(preview.line);
+  }
+
+  /** Odds while only pointing. @param {Offer} offer */
+  peek(offer) {
+    clearTimeout(this.peeking);
+    const { n } = this.now;
+    this.peeking = setTimeout(async () => {
+      const preview = await this.previewOf(offer);
+      if (preview && this.now.n === n && !this.replay.on) this._showOdds(offer, preview, false);
+    }, 160);
+  }
+
+  /** @param {Offer} offer */
+  async play(offer) {
+    await this._do(async () => {
+      const before = { offers: this.now.offers ?? [], played: offer };
+      await this.update(await this.table.play(this.now.n, offer.action));
+      this.before = before;
+      const hex = offer.spot && this.now.scene.pieces?.find((p) => p.id === offer.spot)?.hex;
+      if (hex && this.held.has(offer.spot ?? "") && this.hexOffers.size) this.showOverlay("reach", offer.spot ?? "", true);
+    });
+  }
+
+  /** @param {string} text */
+  async say(text) {
+    if (!text.trim()) return;
+    await this._do(async () => {
+      const now = await this.table.say(this.now.n, text);
+      this.order.value = "";
+      await this.update(now);
+      const stopped = /** @type {any} */ (now).stopped;
+      if (stopped) this._no(stopped.rule, stopped.because);
+    });
+  }
+
+  async undo() {
+    if (!this.now.can_undo) { toast("There is nothing of yours to take back: a roll, a reveal or another's act has sealed it.", { kind: "no" }); return; }
+    await this._do(async () => {
+      this.before = null;
+      await this.update(await this.table.undo(this.now.n));
+      speak("Taken back.");
+    });
+  }
+
+  /** One thing at a time; what the server will not do is said. @param {() => Promise<void>} deed */
+  async _do(deed) {
+    if (this.busy || this.replay.on) return;
+    this.busy = true;
+    clearTimeout(this.peeking);
+    this.app.classList.add("busy");
+    try { await deed(); } catch (error) { await this._failed(error); }
+    this.busy = false;
+    this.app.classList.remove("busy");
+  }
+
+  /** @param {unknown} error */
+  async _failed(error) {
+    if (!(error instanceof Refused)) { toast("The server does not answer. Nothing was played; try again when the badge says Live.", { kind: "bad" }); return; }
+    if (error.body?.now) await this.update(error.body.now);
+    if (error.code === "stale") toast("The match had moved on; look again.", { kind: "no" });
+    else this._no(error.rule, error.message);
+  }
+
+  /** @param {string} rule @param {string} because */
+  _no(rule, because) {
+    toast([h("p", null, rule ? [this.ruleLink(rule), " — "] : null, this.wording.nodes(because))], { kind: "no" });
+  }
+
+  /** @param {string} id */
+  ruleLink(id) { return h("button", { class: "link rule", onclick: () => this.openRule(id) }, id); }
+
+  /** @param {string} spot @param {string} [hex] */
+  async why(spot, hex = "") {
+    if (!this.now.deciders.includes(this.seat)) { if (hex) this.openTray(hex, true); return; }
+    try {
+      const { refusals } = await this.table.why(spot);
+      if (!refusals.length) { if (hex) this.openTray(hex, true); return; }
+      toast([h("p", null, h("strong", null, `${spot}: `), "not now."), ...refusals.slice(0, 4).map((/** @type {any} */ r) => h("p", null, this.ruleLink(r.rule), " — ", this.wording.nodes(r.because)))], { kind: "no", stay: 12000 });
+    } catch (error) { await this._failed(error); }
+  }
+
+  // -- looking ---------------------------------------------------------------------------------------
+
+  /** @param {string} hex @param {string} piece */
+  hover(hex, piece) {
+    if (hex === this.pointed.hex && piece === this.pointed.piece) return;
+    this.pointed = { hex, piece };
+    clearTimeout(this.resting);
+    clearTimeout(this.peeking);
+    if (hex) this.status.textContent = hexLine(this.info.board, this.shown.scene, hex);
+    const offers = hex ? this.offersAt(hex, piece) : [];
+    if (offers.length === 1) this.peek(offers[0]);
+    if (this.tray.pinned) return;
+    this.resting = setTimeout(() => {
+      if (hex && piecesIn(this.shown.scene, hex).length && !this.tray.pinned) this.openTray(hex, false);
+      else if (!hex || hex !== this.tray.hex) this._letGo();
+    }, hex ? 480 : 250);
+  }
+
+  _letGo() { if (!this.tray.pinned && !this.tray.el.matches(":hover")) this.tray.close(); }
+
+  /** @param {string} hex @param {boolean} pinned @param {Offer[]} [offers] */
+  openTray(hex, pinned, offers) {
+    if (!hex) return;
+    this.tray.show(this.info.board, this.shown.scene, hex, offers ?? this.offersAt(hex), this.board.box(hex), pinned);
+  }
+
+  /** @param {string} hex */
+  tell(hex) {
+    if (!hex) return;
+    this.status.textContent = hexLine(this.info.board, this.shown.scene, hex);
+    speak(spoken(this.info.board, this.shown.scene, hex, this.offersAt(hex).map((o) => o.text)));
+  }
+
+  /** @param {string} hex */
+  goTo(hex) {
+    this.board.focusOn(hex);
+    this.board.flash(hex);
+    this.tell(hex);
+  }
+
+  /** The next lit piece or hex, from the west to the east of each row. @param {number} by */
+  nextUnit(by) {
+    const lit = this.litHexes();
+    if (!lit.length) { toast("Nothing on the map waits for you.", { stay: 3000 }); return; }
+    lit.sort();
+    const at = lit.indexOf(this.board.focus);
+    const next = lit[(at + by + lit.length) % lit.length] ?? lit[0];
+    this.board.focusOn(next);
+    this.tell(next);
+    this.board.host.focus({ preventScroll: true });
+  }
+
+  /** @param {string} name @param {string} [spot] @param {boolean} [unasked] */
+  async showOverlay(name, spot, unasked = false) {
+    if (unasked && !(this.info.overlays ?? ["reach"]).includes(name)) return;
+    const { hex, piece } = this.pointed.hex ? this.pointed : { hex: this.board.focus, piece: "" };
+    const own = (/** @type {string} */ id) => this.shown.scene.pieces?.some((p) => p.id === id && p.face !== "hidden");
+    const at = spot ?? ((piece && own(piece) ? piece : hex) || [...this.held][0] || "");
+    if (this.overlay?.name === name && this.overlay.spot === at) { this.clearOverlay(); return; }
+    const { n } = this.now;
+    try {
+      const drawn = await this.table.overlay(name, at);
+      if (this.now.n !== n) return;
+      this.overlay = { name, spot: at };
+      this.board.show(drawn.live_svg);
+      this._lights(this.shown);
+      this._overlayLegend(drawn.overlays ?? []);
+    } catch (error) { if (!unasked) await this._failed(error); }
+  }
+
+  clearOverlay() {
+    if (!this.overlay) return false;
+    this.overlay = null;
+    this.legend.hidden = true;
+    this.board.show(this.shown.live_svg);
+    this._lights(this.shown);
+    return true;
+  }
+
+  /** @param {import("./types.js").Overlay[]} overlays */
+  _overlayLegend(overlays) {
+    const swatch = (/** @type {string} */ colour) => { const el = h("span", { class: "dot" }); el.style.background = colour; return el; };
+    const rows = overlays.flatMap((o) => [h("strong", null, o.title),
+      ...[...(o.shades ?? []), ...(o.arrows ?? [])].filter((x) => x.title).map((x) => h("p", null, swatch(x.colour), h("span", null, this.wording.nodes(x.title ?? ""))))]);
+    put(this.legend, rows, h("button", { class: "plain shut", "aria-label": "Clear the overlay", onclick: () => this.clearOverlay() }, "×"));
+    this.legend.hidden = false;
+    speak(this.legend.textContent ?? "");
+  }
+
+  toggleFront() {
+    const off = this.board.host.classList.toggle("nofront");
+    setTaste("front", off ? "off" : "on");
+  }
+
+  toggleCounters() { this.board.host.classList.toggle("nocounters"); }
+
+  /** @param {string} id */
+  openRule(id) {
+    this.drawer.open("rules");
+    this.rules.find(id);
+  }
+
+  /** Closes what is open, in the order it opened; whether anything was. */
+  closeSomething() {
+    if (this.tray.open) { this.tray.close(); this.board.host.focus(); return true; }
+    if (this.odds.open) { this.odds.close(); return true; }
+    return hush() || this.clearOverlay();
+  }
+
+  // -- dialogs ------------------------------------------------------------------------------------------
+
+  /** @param {string} title @param {...any} inside */
+  dialog(title, ...inside) {
+    const box = h("dialog", { "aria-labelledby": "dialog-title" }, h("h2", { id: "dialog-title" }, title), ...inside,
+      h("div", { class: "ends" }, h("button", { onclick: () => box.close() }, "Close")));
+    box.addEventListener("close", () => box.remove());
+    document.body.append(box);
+    box.showModal();
+    return box;
+  }
+
+  share() {
+    const known = matchOf(this.id);
+    if (!known) { toast("The links of this match are not in this browser."); return; }
+    this.dialog("Links to share", h("p", null, "Whoever has a seat's link plays that seat, from any device. Send the right one to the right person."), shareList(known));
+  }
+
+  showVerdict() {
+    const { verdict } = this.now;
+    if (!verdict) return;
+    const sums = verdict.tally?.modifiers ?? [];
+    this.dialog(verdict.level, h("p", null, verdict.winner ? `${seatName(verdict.winner)} wins.` : "Nobody wins."),
+      sums.length ? h("ul", { class: "sums" }, sums.map((/** @type {any} */ m) => h("li", null, `${m.amount > 0 ? "+" : ""}${m.amount} ${m.what} (${m.rule})`)), h("li", null, h("strong", null, `= ${verdict.tally.total}`))) : null);
+  }
+
+  async download() {
+    try {
+      const blob = await this.table.record(this._tokens());
+      const link = h("a", { href: URL.createObjectURL(blob), download: `${this.info.title}-${this.id}.jsonl` });
+      link.click();
+      setTimeout(() => URL.revokeObjectURL(link.href), 5000);
+    } catch (error) { await this._failed(error); }
+  }
+
+  _tokens() { return Object.values(matchOf(this.id)?.here ?? {}); }
+
+  async notifyMe() {
+    if (!("Notification" in window)) { toast("This browser has no notifications."); return; }
+    const told = await Notification.requestPermission();
+    toast(told === "granted" ? "You will be told when it is your turn and the page is out of sight." : "The browser does not allow notifications here.");
+  }
+
+  /** Begins a match of one's own from a moment of this one. @param {number} n */
+  async branch(n) {
+    try {
+      const made = await this.table.branch(n, this._tokens());
+      keep({ id: made.id, title: this.info.title, scenario: this.info.scenario, made: Date.now(), here: made.tokens, links: {}, onlooker: made.onlooker });
+      location.hash = `#/match/${encodeURIComponent(made.id)}`;
+      toast("A new match began from there; you play all seats.");
+    } catch (error) { await this._failed(error); }
+  }
+}
+
+/** The first word of an offer. @param {Offer} offer */
+function verbOf(offer) { return offer.text.split(" ", 1)[0]; }
+

@@ -1,0 +1,65 @@
+// What an action would come to, before it is done: the line, and a bar for each outcome.
+
+import { h, put } from "./dom.js";
+
+/** @typedef {import("./types.js").Offer} Offer */
+/** @typedef {import("./types.js").Preview} Preview */
+
+export class Odds {
+  /** @param {(text: string) => (Node | string)[]} wording @param {(offer: Offer) => void} go */
+  constructor(wording, go) {
+    this.wording = wording;
+    this.go = go;
+    /** @type {Offer | null} */
+    this.offer = null;
+    this.el = h("section", { class: "odds", "aria-label": "Odds", hidden: true });
+  }
+
+  get open() { return !this.el.hidden; }
+
+  close() {
+    this.el.hidden = true;
+    this.offer = null;
+  }
+
+  /** @param {Offer} offer @param {Preview} preview @param {boolean} asked */
+  show(offer, preview, asked) {
+    this.offer = offer;
+    const groups = grouped(preview.outcomes);
+    const most = Math.max(...preview.outcomes.map((o) => o[2]), 0.01);
+    put(this.el,
+      h("h2", null, offer.text),
+      h("p", { class: "line" }, this.wording(preview.line)),
+      h("div", { class: "groups" }, groups.map(([name, rows]) => h("table", null,
+        h("caption", { class: name ? "" : "unseen" }, name ? `At ${name}` : "Chances"),
+        h("tbody", null, rows.map(([words, exact, chance]) => row(words, exact, chance, most)))))),
+      groups.length > 1 ? h("p", { class: "note" }, "The other side's strength is hidden: the best and the worst it can be.") : null,
+      h("div", { class: "ends" },
+        h("button", { class: "main", onclick: () => this.go(offer) }, capital(offer.text)),
+        h("button", { onclick: () => this.close() }, "Not now")));
+    this.el.hidden = false;
+    if (asked) this.el.querySelector("button.main")?.focus({ preventScroll: true });
+  }
+}
+
+/** Outcomes at several columns come as "6:1: words". @param {[string, string, number][]} outcomes @returns {[string, [string, string, number][]][]} */
+function grouped(outcomes) {
+  /** @type {Map<string, [string, string, number][]>} */
+  const found = new Map();
+  for (const [words, exact, chance] of outcomes) {
+    const split = words.match(/^(.{1,12}?): (.+)$/);
+    const [name, rest] = split ? [split[1], split[2]] : ["", words];
+    found.set(name, [...(found.get(name) ?? []), [rest, exact, chance]]);
+  }
+  return [...found];
+}
+
+/** @param {string} words @param {string} exact @param {number} chance @param {number} most */
+function row(words, exact, chance, most) {
+  return h("tr", null, h("th", { scope: "row" }, words),
+    h("td", { class: "stick" }, h("meter", { min: 0, max: most, value: chance, "aria-label": `${words}: ${exact}` })),
+    h("td", { class: "percent", title: exact }, `${Math.round(chance * 100)}%`));
+}
+
+/** @param {string} words */
+function capital(words) { return words[0].toUpperCase() + words.slice(1); }

@@ -1,0 +1,279 @@
+// Beside the map, never over it: log, facts, charts, rules, and the hexes as a list.
+
+import { ask } from "./api.js";
+import { copy, h, put } from "./dom.js";
+import { counter, hexLine, pieceLine, piecesIn } from "./words.js";
+
+/** @typedef {import("./types.js").Scene} Scene */
+/** @typedef {import("./types.js").LogEntry & {kinds?: string[], undo?: number}} Row */
+/** @typedef {import("./words.js").Wording} Wording */
+
+/** The drawer with its tabs. */
+export class Drawer {
+  /** @param {[string, string, HTMLElement][]} pages key, name, panel */
+  constructor(pages) {
+    this.pages = pages;
+    this.tabs = h("div", { class: "tabs", role: "tablist", "aria-label": "Beside the map" });
+    this.body = h("div", { class: "pages" });
+    for (const [key, name, panel] of pages) {
+      this.tabs.append(h("button", { role: "tab", id: `tab-${key}`, "aria-controls": `page-${key}`, onclick: () => this.open(key, true), onkeydown: (/** @type {KeyboardEvent} */ e) => this._keys(e) }, name));
+      const page = h("div", { role: "tabpanel", id: `page-${key}`, "aria-labelledby": `tab-${key}`, tabindex: 0, class: `page ${key}` }, panel);
+      this.body.append(page);
+    }
+    this.el = h("aside", { class: "drawer", "aria-label": "Log, facts, charts and rules" }, this.tabs, this.body);
+    this.open(pages[0][0]);
+    this.el.classList.remove("up");
+  }
+
+  /** @param {string} key @param {boolean} [toggle] */
+  open(key, toggle = false) {
+    const shut = toggle && this.now === key && this.el.classList.contains("up");
+    this.now = key;
+    for (const [name] of this.pages) {
+      const chosen = name === key;
+      const tab = this.tabs.querySelector(`#tab-${name}`);
+      tab.setAttribute("aria-selected", String(chosen));
+      tab.tabIndex = chosen ? 0 : -1;
+      this.body.querySelector(`#page-${name}`).hidden = !chosen;
+    }
+    // On a phone the drawer is a sheet that comes up, and goes when its tab is pressed again.
+    this.el.classList.toggle("up", !shut);
+  }
+
+  /** @param {KeyboardEvent} event */
+  _keys(event) {
+    const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (!by) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const at = this.pages.findIndex(([key]) => key === this.now);
+    const [next] = this.pages[(at + by + this.pages.length) % this.pages.length];
+    this.open(next);
+    this.tabs.querySelector(`#tab-${next}`).focus();
+  }
+}
+
+// -- the log --------------------------------------------------------------------------------
+
+export class Log {
+  /** @param {Wording} wording @param {(n: number) => void} visit */
+  constructor(wording, visit) {
+    this.wording = wording;
+    this.visit = visit;
+    /** @type {Map<number, Row>} */
+    this.rows = new Map();
+    this.list = h("ol", { class: "lines", "aria-label": "Log" });
+    this.filter = h("input", { type: "search", placeholder: "Filter: side, hex, unit, word", "aria-label": "Filter the log", oninput: () => this.draw() });
+    this.el = h("div", { class: "log" }, h("div", { class: "tools" }, this.filter, h("button", { class: "small", onclick: () => copy(this.text(), "Log") }, "Copy")), this.list);
+  }
+
+  get next() { return Math.max(-1, ...this.rows.keys()) + 1; }
+
+  clear() { this.rows.clear(); this.drawn = -1; }
+
+  /** @param {Row[]} rows */
+  take(rows) {
+    for (const row of rows) {
+      if (row.undo !== undefined) for (const n of [...this.rows.keys()]) if (n >= row.undo && n < row.n) this.rows.delete(n);
+      this.rows.set(row.n, row);
+    }
+  }
+
+  /** @param {number} [until] entries shown */
+  draw(until = this.until ?? Infinity) {
+    this.until = until;
+    const wanted = this.filter.value.trim().toLowerCase().split(/\s+/).filter(Boolean);
+    /** @type {HTMLElement[]} */
+    const items = [];
+    for (const row of [...this.rows.values()].sort((a, b) => a.n - b.n)) {
+      if (row.n >= until) break;
+      row.lines.forEach((line, i) => {
+        const kind = heading(row, i, line);
+        const where = `${line} ${row.seat ?? ""} ${row.kinds?.[i] ?? ""}`.toLowerCase();
+        if (!kind && wanted.some((w) => !where.includes(w))) return;
+        items.push(this._line(row, line, kind));
+      });
+    }
+    // Headings with nothing under them are of no use in a filtered log.
+    const shown = wanted.length ? items.filter((item, i) => !item.className.startsWith("head") || (items[i + 1] && !items[i + 1].className.startsWith("head"))) : items;
+    const low = this.el.parentElement;
+    const atEnd = !low || low.scrollTop + low.clientHeight > low.scrollHeight - 60;
+    put(this.list, shown.length ? shown.slice(-600) : h("li", { class: "none" }, "Nothing yet."));
+    if (low && atEnd) low.scrollTop = low.scrollHeight;
+  }
+
+  /** @param {Row} row @param {string} line @param {string} kind */
+  _line(row, line, kind) {
+    if (kind) return h("li", { class: `head ${kind}` }, h("button", { class: "link", title: "See the map as it was here", onclick: () => this.visit(row.n + 1) }, line));
+    return h("li", { class: `act seat-${row.seat ?? ""}` }, this.wording.nodes(line));
+  }
+
+  /** The entry after which the next heading stands. @param {number} n */
+  nextHeading(n) {
+    const rows = [...this.rows.values()].sort((a, b) => a.n - b.n);
+    return rows.find((r) => r.n >= n && r.lines.some((line, i) => heading(r, i, line)));
+  }
+
+  text() {
+    return [...this.rows.values()].sort((a, b) => a.n - b.n).flatMap((r) => r.lines.map((line, i) => {
+      const kind = heading(r, i, line);
+      return kind === "turn" ? `\n== ${line}` : kind ? `\n-- ${line}` : line;
+    })).join("\n").trim();
+  }
+}
+
+/** @param {Row} row @param {number} i @param {string} line */
+function heading(row, i, line) {
+  const kind = row.kinds?.[i] ?? "";
+  if (kind === "TurnBegan" || (!kind && /^Turn \d+\b/.test(line))) return "turn";
+  return kind === "PhaseBegan" || (!kind && /Phase began\./.test(line)) ? "phase" : "";
+}
+
+// -- facts ------------------------------------------------------------------------------------
+
+export class Facts {
+  /** @param {Wording} wording @param {(piece: string) => void} press */
+  constructor(wording, press) {
+    this.wording = wording;
+    this.press = press;
+    this.el = h("div", { class: "facts" });
+  }
+
+  /** @param {Scene} scene @param {Set<string>} lit pieces one may act with */
+  draw(scene, lit) {
+    const byId = new Map((scene.pieces ?? []).map((p) => [p.id, p]));
+    const open = new Set([...this.el.querySelectorAll("details[open]")].map((d) => d.dataset.key));
+    put(this.el,
+      (scene.tracks ?? []).map((track) => h("section", { class: "track" }, h("h3", null, track.title),
+        h("ol", null, track.cells.map((cell) => h("li", { class: cell.current ? "current" : "", "aria-current": cell.current ? "true" : null, title: cell.text ?? "" },
+          h("span", { class: "label" }, cell.label), cell.text && cell.pieces?.length ? h("span", { class: "sub" }, cell.text) : null,
+          this._pieces(cell.pieces, byId, lit)))))),
+      h("dl", null, (scene.facts ?? []).map((f) => [h("dt", null, f.label), h("dd", null, f.value)])),
+      (scene.boxes ?? []).map((box) => h("details", { class: "box", "data-key": box.key, open: open.has(box.key) || (box.pieces ?? []).some((id) => lit.has(id)) || box.key === "victory" },
+        h("summary", null, box.title, box.pieces?.length ? ` (${box.pieces.length})` : ""),
+        box.text ? h("p", null, this.wording.nodes(box.text)) : null, this._pieces(box.pieces, byId, lit))),
+      (scene.hands ?? []).map((hand) => h("section", { class: "box" }, h("h3", null, `${hand.title} (${hand.count ?? hand.cards?.length ?? 0})`),
+        (hand.cards ?? []).map((card) => h("p", null, h("strong", null, card.name ?? "?"), " ", card.text ?? "")))));
+  }
+
+  /** @param {string[] | undefined} ids @param {Map<string, import("./types.js").Piece>} byId @param {Set<string>} lit */
+  _pieces(ids, byId, lit) {
+    if (!ids?.length) return null;
+    return h("div", { class: "tiles" }, ids.map((id) => {
+      const piece = byId.get(id);
+      return piece ? h("button", { class: `tile ${lit.has(id) ? "can" : ""}`, title: pieceLine(piece), "aria-label": pieceLine(piece), onclick: () => this.press(id) }, counter(piece, 44)) : h("span", null, id);
+    }));
+  }
+}
+
+// -- charts and rules ----------------------------------------------------------------------------
+
+export class Charts {
+  /** @param {Wording} wording @param {string} title */
+  constructor(wording, title) {
+    this.wording = wording;
+    this.el = h("div", { class: "charts" }, h("p", { class: "none" }, "Fetching the charts …"));
+    this.lit = "";
+    ask(`/api/charts/${encodeURIComponent(title)}`).then((found) => { this.found = found; this.draw(); }, (error) => put(this.el, h("p", { class: "none" }, error.message)));
+  }
+
+  /** Lights the columns an odds line ends in. @param {string} line */
+  light(line) {
+    const ends = line.split("→").pop() ?? "";
+    this.lit = ends;
+    this.draw();
+  }
+
+  draw() {
+    if (!this.found) return;
+    const now = new Set(this.lit.split(/\s+to\s+|\s+/).map((w) => w.replace(/[.,]$/, "")).filter(Boolean));
+    put(this.el, Object.values(this.found.charts).map((/** @type {any} */ chart) => h("section", null, h("h3", null, chart.title, h("span", { class: "tag" }, chart.tag)),
+      h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": chart.title }, h("table", null,
+        h("thead", null, h("tr", null, h("td", null), chart.columns.map((/** @type {string} */ c) => h("th", { scope: "col", class: now.has(c) ? "now" : "" }, c)))),
+        h("tbody", null, chart.rows.map((/** @type {string} */ row, /** @type {number} */ r) => h("tr", null, h("th", { scope: "row" }, row),
+          chart.cells[r].map((/** @type {string} */ cell, /** @type {number} */ c) => h("td", { class: now.has(chart.columns[c]) ? "now" : "" }, cell))))))),
+      chart.notes.map((/** @type {string} */ note) => h("p", { class: "note" }, this.wording.nodes(note))))),
+    Object.keys(this.found.values ?? {}).length ? h("details", null, h("summary", null, "Single figures"),
+      h("dl", null, Object.entries(this.found.values).map(([key, v]) => [h("dt", null, /** @type {any} */ (v).meaning || key.replaceAll("_", " ")), h("dd", null, String(/** @type {any} */ (v).value), " ", /** @type {any} */ (v).unit ?? "")]))) : null);
+  }
+}
+
+export class Rules {
+  /** @param {Wording} wording @param {string} title */
+  constructor(wording, title) {
+    this.wording = wording;
+    this.filter = h("input", { type: "search", placeholder: "Search the rules", "aria-label": "Search the rules", oninput: () => this.draw() });
+    this.list = h("div", { class: "book" }, h("p", { class: "none" }, "Fetching the rules …"));
+    this.el = h("div", { class: "rules" }, h("div", { class: "tools" }, this.filter), this.list);
+    this.ready = ask(`/api/rules/${encodeURIComponent(title)}`).then((found) => {
+      /** @type {{id: string, chapter: string, kind?: string, text: string}[]} */
+      this.rules = Array.isArray(found) ? found : Object.values(found.rules ?? found);
+      this.draw();
+    }, (error) => put(this.list, h("p", { class: "none" }, error.message)));
+  }
+
+  draw() {
+    const wanted = this.filter.value.trim().toLowerCase();
+    /** @type {Map<string, any[]>} */
+    const chapters = new Map();
+    for (const rule of this.rules ?? []) {
+      if (wanted && !`${rule.id} ${rule.chapter} ${rule.text}`.toLowerCase().includes(wanted)) continue;
+      chapters.set(rule.chapter, [...(chapters.get(rule.chapter) ?? []), rule]);
+    }
+    put(this.list, [...chapters].map(([chapter, rules]) => h("section", null, h("h3", null, chapter),
+      h("dl", null, rules.map((rule) => [h("dt", { id: `rule-${rule.id}`, tabindex: -1 }, rule.id), h("dd", null, this.wording.nodes(rule.text))])))));
+    if (!chapters.size) put(this.list, h("p", { class: "none" }, "No rule with that in it."));
+  }
+
+  /** @param {string} id */
+  async find(id) {
+    await this.ready;
+    this.filter.value = "";
+    this.draw();
+    const term = document.getElementById(`rule-${id}`);
+    for (const old of this.list.querySelectorAll(".found")) old.classList.remove("found");
+    term?.classList.add("found");
+    term?.nextElementSibling?.classList.add("found");
+    term?.scrollIntoView({ block: "center" });
+    term?.focus({ preventScroll: true });
+  }
+
+  /** @param {string} id */
+  textOf(id) { return this.rules?.find((r) => r.id === id)?.text ?? ""; }
+}
+
+// -- the map as a list -----------------------------------------------------------------------------
+
+export class HexList {
+  /** @param {(hex: string) => void} go */
+  constructor(go) {
+    this.go = go;
+    this.filter = h("input", { type: "search", placeholder: "Hex, place, unit", "aria-label": "Filter the hexes", oninput: () => this._redraw() });
+    this.all = h("input", { type: "checkbox", onchange: () => this._redraw() });
+    this.list = h("ul", { "aria-label": "Hexes and stacks" });
+    this.el = h("div", { class: "hexlist" }, h("div", { class: "tools" }, this.filter, h("label", { class: "tick" }, this.all, "empty ones too")), this.list);
+  }
+
+  /** @param {import("./types.js").BoardArt} board @param {Scene} scene @param {Map<string, string[]>} may what may be done, by hex */
+  draw(board, scene, may) {
+    this.last = { board, scene, may };
+    // Only when it is looked at: it is long.
+    if (this.el.parentElement?.hidden) { this.stale = true; return; }
+    this._redraw();
+  }
+
+  _redraw() {
+    if (!this.last) return;
+    this.stale = false;
+    const { board, scene, may } = this.last;
+    const wanted = this.filter.value.trim().toLowerCase();
+    const full = new Set((scene.pieces ?? []).map((p) => p.hex).filter(Boolean));
+    const labels = (board.hexes ?? []).map((x) => x.label).filter((l) => this.all.checked || wanted || full.has(l) || may.has(l)).sort();
+    const rows = labels.map((label) => ({ label, line: hexLine(board, scene, label), pieces: piecesIn(scene, label).reverse().map(pieceLine), may: may.get(label) ?? [] }))
+      .filter((r) => !wanted || `${r.line} ${r.pieces.join(" ")}`.toLowerCase().includes(wanted)).slice(0, 1500);
+    put(this.list, rows.map((r) => h("li", null, h("button", { class: "row", onclick: () => this.go(r.label) }, h("strong", null, r.line)),
+      r.pieces.length ? h("ul", null, r.pieces.map((p) => h("li", null, p))) : null,
+      r.may.length ? h("p", { class: "may" }, `You may: ${r.may.slice(0, 6).join("; ")}${r.may.length > 6 ? " …" : ""}`) : null)));
+  }
+}
+

@@ -1,0 +1,122 @@
+// Words with something behind them: hexes that flash, rules that open, units as chips.
+
+import { h, listed, s } from "./dom.js";
+
+/** @typedef {import("./types.js").Piece} Piece */
+/** @typedef {import("./types.js").Scene} Scene */
+/** @typedef {import("./types.js").BoardArt} BoardArt */
+
+const RULE = /^[A-Z][A-Z0-9]{1,5}-[A-Z]?\.?\d[\w.]*[\w]$|^[A-Z][A-Z0-9]{1,5}-\d\w*$/;
+const DICE = /[⚀-⚅]/;
+
+/** Makes links of what a sentence names. */
+export class Wording {
+  /** @param {{flash: (hex: string) => void, rule: (id: string) => void, hasHex: (label: string) => boolean}} to */
+  constructor(to) {
+    this.to = to;
+    /** @type {Map<string, Piece>} */
+    this.units = new Map();
+  }
+
+  /** Learns the names to be seen; those of counters gone are kept. @param {Scene} scene */
+  learn(scene) {
+    for (const piece of scene.pieces ?? []) if (piece.face !== "hidden") this.units.set(piece.id, piece);
+  }
+
+  /** The sentence as nodes. @param {string} text @returns {(Node | string)[]} */
+  nodes(text) {
+    return text.split(/([\s,;:()→·>]+)/).flatMap((word) => this._word(word));
+  }
+
+  /** @param {string} word @returns {(Node | string)[]} */
+  _word(word) {
+    const bare = word.replace(/[.!?]+$/, "");
+    const rest = word.slice(bare.length);
+    const node = this._node(bare);
+    return node ? [node, ...(rest ? [rest] : [])] : [word];
+  }
+
+  /** @param {string} word */
+  _node(word) {
+    if (!word) return null;
+    if (this.to.hasHex(word)) return h("button", { class: "link hex", onclick: () => this.to.flash(word) }, word);
+    const pair = word.split("/");
+    if (pair.length === 2 && pair.every((w) => this.to.hasHex(w))) return h("button", { class: "link hex", onclick: () => this.to.flash(pair[0]) }, word);
+    if (RULE.test(word)) return h("button", { class: "link rule", onclick: () => this.to.rule(word), title: "Read this rule" }, word);
+    if (DICE.test(word)) return h("span", { class: "die" }, word);
+    const unit = this.units.get(word);
+    return unit ? chip(unit, this.to.flash) : null;
+  }
+}
+
+/** @param {Piece} piece @param {(hex: string) => void} flash */
+function chip(piece, flash) {
+  const mark = s("svg", { width: 9, height: 12, viewBox: "0 0 9 12", "aria-hidden": "true" },
+    s("rect", { width: 9, height: 12, rx: 2, fill: piece.ground || "#cfc8b4", stroke: "#1b1a17", "stroke-width": 1 }),
+    s("rect", { width: 9, height: 4, rx: 1, fill: piece.band || "#6b6458" }));
+  return h("button", { class: "link chip", title: piece.title ?? piece.id, onclick: () => { if (piece.hex) flash(piece.hex); } }, mark, piece.id);
+}
+
+// -- a hex in words ----------------------------------------------------------------------------
+
+/** The name of a hex, if it has one. @param {BoardArt} board @param {string} label */
+export function placeOf(board, label) {
+  const names = [...(board.places ?? []), ...(board.hills ?? [])].filter((p) => p.hex === label).map((p) => p.name ?? "");
+  return names.filter(Boolean).join(", ");
+}
+
+/** @param {string | undefined} terrain */
+export function terrainWords(terrain) { return (terrain ?? "clear").replaceAll("_", " and "); }
+
+/** One line: number, name, terrain, worth, who holds it. @param {BoardArt} board @param {Scene} scene @param {string} label */
+export function hexLine(board, scene, label) {
+  const hex = (board.hexes ?? []).find((x) => x.label === label);
+  const star = (board.stars ?? []).find((x) => x.hex === label);
+  const held = (scene.control ?? []).find((c) => c.hexes?.includes(label));
+  const works = (board.works ?? []).find((w) => w.hexes.includes(label));
+  const marks = (scene.markers ?? []).filter((m) => m.at === label).map((m) => m.title || m.kind);
+  return [label, placeOf(board, label), terrainWords(hex?.terrain), works?.name, star ? `worth ${star.value || "points"}` : "",
+    held ? `${held.name} ground` : "", ...marks].filter(Boolean).join(" · ");
+}
+
+/** @param {Scene} scene @param {string} label @returns {Piece[]} */
+export function piecesIn(scene, label) { return (scene.pieces ?? []).filter((p) => p.hex === label); }
+
+/** @param {Piece} piece */
+export function pieceLine(piece) {
+  const steps = piece.steps_max ? `, ${piece.steps ?? 0} of ${piece.steps_max} steps` : "";
+  const marks = (piece.badges ?? []).map((b) => b.title || b.text).filter(Boolean);
+  return `${piece.title || piece.id}${steps}${marks.length ? ` (${marks.join(", ")})` : ""}`;
+}
+
+/** What a screen reader says of a hex. @param {BoardArt} board @param {Scene} scene @param {string} label @param {string[]} may */
+export function spoken(board, scene, label, may) {
+  const pieces = piecesIn(scene, label).reverse().map(pieceLine);
+  return `${hexLine(board, scene, label).replaceAll(" · ", ", ")}. ${pieces.length ? `${pieces.join("; ")}.` : "Empty."}${may.length ? ` You may ${listed(may)}.` : ""}`;
+}
+
+// -- a counter beside the map --------------------------------------------------------------------
+
+/** A counter as a small picture. @param {Piece} piece @param {number} [size] */
+export function counter(piece, size = 46) {
+  const ink = piece.ink || "#1b1a17";
+  const symbol = `nato-${piece.symbol ?? "unknown"}`;
+  const known = document.getElementById(symbol) ? symbol : "nato-unknown";
+  const hidden = piece.face === "hidden";
+  const bottom = hidden ? ((piece.count ?? 1) > 1 ? `×${piece.count}` : "") : piece.figures ?? "";
+  const words = { "font-weight": "bold", fill: ink, "text-anchor": "middle" };
+  return s("svg", { class: "counter", width: size, height: size, viewBox: "-24 -24 48 48", "aria-hidden": "true" },
+    s("rect", { x: -23, y: -23, width: 46, height: 46, rx: 5, fill: piece.ground || "#cfc8b4", stroke: "#1a1712" }),
+    hidden ? s("rect", { x: -23, y: -23, width: 46, height: 46, rx: 5, fill: "url(#p-hidden)" }) : null,
+    piece.face === "reduced" ? s("path", { d: "M-22.6,9L22.6,-9V2L-22.6,20Z", fill: "#fff", opacity: 0.7 }) : null,
+    piece.name ? s("path", { d: "M-23,-11.5V-18a5,5 0 0 1 5,-5H18a5,5 0 0 1 5,5V-11.5Z", fill: piece.band || "#efe9d8" }) : null,
+    piece.name ? s("text", { x: -20, y: -14, "font-size": fitted(piece.name, piece.parent ? 22 : 40), fill: piece.band ? "#fff" : "#111", "font-weight": "bold" }, piece.name) : null,
+    piece.parent ? s("text", { x: 20, y: -14, "font-size": fitted(piece.parent, 15), fill: piece.band ? "#fff" : "#111", "text-anchor": "end" }, piece.parent) : null,
+    s("use", { href: `#${known}`, x: -12.5, y: -8, width: 25, height: 17.4, fill: "#fffdf4", color: "#111" }),
+    bottom ? s("text", { ...words, y: 20, "font-size": 12 }, bottom) : null,
+    piece.steps_max ? [s("circle", { cx: 17.5, cy: -3, r: 4.6, fill: "#fff", stroke: "#222" }), s("text", { x: 17.5, y: -0.4, "font-size": 7, "text-anchor": "middle", fill: "#111" }, piece.steps ?? 0)] : null,
+    piece.spent ? s("rect", { x: -23, y: -23, width: 46, height: 46, rx: 5, fill: "#f4efe0", opacity: 0.4 }) : null);
+}
+
+/** @param {string} text @param {number} room */
+function fitted(text, room) { return Math.min(9, room / (text.length * 0.62)); }
