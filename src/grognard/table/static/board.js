@@ -41,7 +41,7 @@ export class Board {
     this.wide = Number(this.printed.getAttribute("width"));
     this.high = Number(this.printed.getAttribute("height"));
     const frame = () => ({ viewBox: this.printed.getAttribute("viewBox"), width: this.wide, height: this.high, "aria-hidden": "true" });
-    this.lights = s("svg", { ...frame(), class: "lights" });
+    this.lights = s("g", { class: "lights" });
     this.over = s("svg", { ...frame(), class: "over" });
     this.live = s("svg", { ...frame(), class: "live" });
     /** @type {Map<string, HexArt>} */
@@ -52,7 +52,7 @@ export class Board {
     for (const use of this.printed.querySelectorAll(".hexes [data-hex]")) {
       this.centres.set(/** @type {any} */ (use).dataset.hex, [Number(use.getAttribute("x")), Number(use.getAttribute("y"))]);
     }
-    this.world.replaceChildren(this.printed, this.lights, this.live, this.over);
+    this.world.replaceChildren(this.printed, this.live, this.over);
     this.printed.classList.add("printed");
   }
 
@@ -65,6 +65,9 @@ export class Board {
     live.setAttribute("aria-hidden", "true");
     this.live.replaceWith(live);
     this.live = live;
+    // Over the shades of an overlay, under the counters.
+    const above = [...live.children].find((el) => ["pieces", "arrows", "markers"].includes(el.getAttribute("class") ?? ""));
+    live.insertBefore(this.lights, above ?? null);
   }
 
   /**
@@ -105,13 +108,13 @@ export class Board {
 
   // -- the focus, by keys -----------------------------------------------------------------
 
-  /** @param {string} label @param {boolean} [seek] */
+  /** By keys the map follows and the ring is strong; by pointer it is where one looks already. @param {string} label @param {boolean} [seek] */
   focusOn(label, seek = true) {
     this.over.querySelector(".cursor")?.remove();
     this.focus = label;
     if (!this.centres.has(label)) return;
     this.column = this.hexes.get(label)?.x ?? 0;
-    this.over.append(this._hex(label, "cursor"));
+    this.over.append(this._hex(label, seek ? "cursor" : "cursor faint"));
     if (seek) this.reveal(label);
   }
 
@@ -357,7 +360,9 @@ export class Minimap {
     const see = board.sight();
     pen.strokeStyle = "#1b1a17";
     pen.lineWidth = 2 * devicePixelRatio;
-    pen.strokeRect(see.x * k, see.y * k, see.wide * k, see.high * k);
+    const [x0, y0] = [Math.max(see.x * k, 1), Math.max(see.y * k, 1)];
+    const [x1, y1] = [Math.min((see.x + see.wide) * k, this.canvas.width - 1), Math.min((see.y + see.high) * k, this.canvas.height - 1)];
+    pen.strokeRect(x0, y0, x1 - x0, y1 - y0);
   }
 
   /** @param {number} wide @param {number} k */

@@ -111,5 +111,5 @@ export function keyHelp(view) {
     ...[...view.overlays].map(([key, name]) => [[key], `Overlay: ${name}, for the hex or unit under the pointer`])];
   view.dialog("Keys and help",
     h("p", null, "Amber counters may act: click one, then a lit hex. A click elsewhere tells you which rule forbids it. Rest the pointer on a stack, or press long, to look into it."),
-    h("dl", { class: "keys" }, rows.map(([keys, words]) => [h("dt", null, /** @type {string[]} */ (keys).map((k) => [h("kbd", null, names[k] ?? k), " "])), h("dd", null, words)])));
+    h("dl", { class: "keys", tabindex: 0 }, rows.map(([keys, words]) => [h("dt", null, /** @type {string[]} */ (keys).map((k) => [h("kbd", null, names[k] ?? k), " "])), h("dd", null, words)])));
 }

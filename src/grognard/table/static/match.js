@@ -2,7 +2,7 @@
 
 import { Feed, Refused, Table } from "./api.js";
 import { Board, Minimap } from "./board.js";
-import { h, hush, listed, put, seatName, speak, toast } from "./dom.js";
+import { h, hush, icon, listed, put, seatName, speak, toast } from "./dom.js";
 import { bindKeys, keyHelp, overlayKeys } from "./keys.js";
 import { shareList, themeButton } from "./lobby.js";
 import { keep, matchOf, setTaste, taste } from "./mine.js";
@@ -35,6 +35,7 @@ export class MatchView {
     this.before = /** @type {{offers: Offer[], played: Offer} | null} */ (null);
     this.verbs = new Map();
     this.quiet = new Set();
+    this.going = "";
     this.pointed = { hex: "", piece: "" };
     this.overlay = /** @type {{name: string, spot: string} | null} */ (null);
   }
@@ -128,14 +129,14 @@ export class MatchView {
     this.prompt = h("section", { class: "prompt", "aria-label": "What to do" }, this.sentence, h("div", { class: "do" }, this.buttons, form));
     this.status = h("p", { class: "status" });
     this.legend = h("div", { class: "legend", hidden: true });
-    const tool = (/** @type {string} */ words, /** @type {string} */ label, /** @type {() => void} */ act) => h("button", { "aria-label": label, title: label, onclick: act }, words);
-    this.undoButton = tool("↶", "Undo (u)", () => this.undo());
-    this.nextButton = tool("⇥", "Next unit that may act (n)", () => this.nextUnit(1));
+    const tool = (/** @type {string} */ words, /** @type {string} */ label, /** @type {() => void} */ act) => h("button", { "aria-label": label, title: label, onclick: act }, icon(words));
+    this.undoButton = tool("undo", "Undo (u)", () => this.undo());
+    this.nextButton = tool("next", "Next unit that may act (n)", () => this.nextUnit(1));
     const tools = h("div", { class: "tools-map", role: "group", "aria-label": "Map" },
-      tool("+", "Zoom in (+)", () => this.board.zoomBy(1.4)), tool("−", "Zoom out (−)", () => this.board.zoomBy(1 / 1.4)), tool("⛶", "Whole map (0)", () => this.board.fit()),
+      tool("plus", "Zoom in (+)", () => this.board.zoomBy(1.4)), tool("minus", "Zoom out (−)", () => this.board.zoomBy(1 / 1.4)), tool("whole", "Whole map (0)", () => this.board.fit()),
       this.nextButton, this.undoButton);
     put(this.app,
-      h("header", { class: "bar" }, h("a", { href: "#/lobby", class: "home", "aria-label": "To the lobby" }, h("img", { src: "/static/icon.svg", alt: "", width: 28, height: 28 })),
+      h("header", { class: "bar match-bar" }, h("a", { href: "#/lobby", class: "home", "aria-label": "To the lobby" }, h("img", { src: "/static/icon.svg", alt: "", width: 28, height: 28 })),
         this.heading, this.turnLine, this.badge, this._menu()),
       h("main", { class: "match" }, this.prompt,
         h("div", { class: "field" }, this.board.host, tools, h("div", { class: "corner" }, this.minimap.canvas), this.legend, this.odds.el, this.replay.el, this.status),
@@ -144,7 +145,7 @@ export class MatchView {
 
   _menu() {
     const item = (/** @type {string} */ words, /** @type {() => void} */ act) => h("button", { class: "plain", onclick: () => { menu.open = false; act(); } }, words);
-    const menu = h("details", { class: "menu" }, h("summary", { "aria-label": "Menu" }, "☰"),
+    const menu = h("details", { class: "menu" }, h("summary", { "aria-label": "Menu" }, icon("menu")),
       h("div", { class: "items" }, item("Replay", () => this.replay.begin(0)), item("Links to share", () => this.share()), item("Download the record", () => this.download()),
         item("Tell me when it is my turn", () => this.notifyMe()), item("Front and control on or off", () => this.toggleFront()), item("Keys and help", () => keyHelp(this)), themeButton()));
     return menu;
@@ -178,10 +179,12 @@ export class MatchView {
   /** Shows a moment: this one, or one of the past. @param {Now} now @param {boolean} [first] */
   draw(now, first = false) {
     this.shown = now;
+    const mineNow = now.deciders.includes(this.seat) && !this.replay.on;
     this.overlay = null;
     this.legend.hidden = true;
     this.tray.close();
     this.odds.close();
+    this.charts.light("");
     this.board.show(now.live_svg);
     this._lights(now);
     this._prompt(now);
@@ -193,6 +196,7 @@ export class MatchView {
     this.minimap.show(now.scene);
     this.undoButton.disabled = !now.can_undo || this.replay.on;
     this.nextButton.disabled = !this.litHexes().length;
+    if (!first && mineNow && !this._anyInSight()) this.board.reveal(this.litHexes()[0] ?? "");
     if (first) this.board.fit(this.litHexes().length ? this.litHexes() : undefined, false);
   }
 
@@ -211,18 +215,22 @@ export class MatchView {
       if (into) into.set(spot, [...(into.get(spot) ?? []), offer]);
       else this.plain.push(offer);
     }
+    this._learn([...this.hexOffers.values()].flat());
     const styles = new Map([...this.hexOffers].map(([hex, offers]) => [hex, `verb-${Math.max(...offers.map((o) => this._verb(o)))}`]));
     const where = new Map([...this.pieceOffers.keys()].map((id) => [id, pieces.get(id)?.hex ?? ""]));
     this.held = this._named(now.prompt, pieces);
     this.board.light(styles, where, this.held);
   }
 
-  /** Each verb has its own kind of light. @param {Offer} offer */
-  _verb(offer) {
-    const word = verbOf(offer);
-    if (!this.verbs.has(word)) this.verbs.set(word, Math.min(this.verbs.size, 3));
-    return this.verbs.get(word);
+  /** Each verb has its own kind of light, the commonest the plainest. @param {Offer[]} offers */
+  _learn(offers) {
+    const counts = new Map();
+    for (const offer of offers) counts.set(verbOf(offer), (counts.get(verbOf(offer)) ?? 0) + 1);
+    for (const [word] of [...counts].sort((a, b) => b[1] - a[1])) if (!this.verbs.has(word)) this.verbs.set(word, Math.min(this.verbs.size, 3));
   }
+
+  /** @param {Offer} offer */
+  _verb(offer) { return this.verbs.get(verbOf(offer)) ?? 0; }
 
   /** The pieces a sentence names: those in hand. @param {string} text @param {Map<string, any>} pieces */
   _named(text, pieces) {
@@ -237,7 +245,8 @@ export class MatchView {
     const words = over && now.verdict ? `${now.verdict.level}.` : mine || this.replay.on ? now.prompt : `Waiting for ${listed(now.deciders.map(seatName))}. ${now.prompt}`;
     put(this.sentence, this.wording.nodes(words));
     const away = [...this.pieceOffers].filter(([id]) => !now.scene.pieces?.find((p) => p.id === id)?.hex).flatMap(([, offers]) => offers);
-    put(this.buttons, this.plain.map((offer, i) => this._button(offer, i, this.plain.length === 1)), this._away(away), this._legend());
+    const few = !this.plain.length && (now.offers ?? []).length <= 8 ? now.offers ?? [] : null;
+    put(this.buttons, (few ?? this.plain).map((offer, i) => this._button(offer, i, (now.offers ?? []).length === 1)), few ? null : this._away(away), this._legend());
     if (over && !this.replay.on) this.buttons.append(h("button", { class: "main", onclick: () => this.replay.begin(0) }, "Replay"), h("button", { onclick: () => this.showVerdict() }, "The result"));
     this.order.hidden = !mine;
   }
@@ -273,6 +282,14 @@ export class MatchView {
       if (hex) add(hex, offers);
     }
     return may;
+  }
+
+  _anyInSight() {
+    const see = this.board.sight();
+    return this.litHexes().some((hex) => {
+      const [x, y] = this.board.point(hex);
+      return x > see.x && x < see.x + see.wide && y > see.y && y < see.y + see.high;
+    });
   }
 
   litHexes() { return [...this._may().keys()]; }
@@ -345,15 +362,26 @@ export class MatchView {
   press(hex, piece) {
     if (this.replay.on) { this.openTray(hex, true); return; }
     hush();
-    const touch = matchMedia("(pointer: coarse)").matches;
-    const onHex = this.hexOffers.get(hex) ?? [];
-    let offers = onHex.length && !this.pieceOffers.has(piece) ? onHex : this.offersAt(hex, piece);
-    if (touch && hex) offers = this.offersAt(hex);
     this.tell(hex);
-    if (offers.length === 1) this.propose(offers[0]);
-    else if (offers.length > 1 && hex) this.openTray(hex, true, offers);
-    else if (offers.length > 1) for (const offer of offers.slice(0, 1)) this.propose(offer);
+    const offers = this.offersAt(hex, piece);
+    const first = this._first(hex, piece, offers);
+    if (first) this.propose(first);
+    else if (offers.length && hex) this.openTray(hex, true);
     else if (!this._instead(piece)) this.why(piece || hex, hex);
+  }
+
+  /**
+   * What a click means where several things may be done: the first of the piece clicked,
+   * or going on as before; the others are in the tray.
+   * @param {string} hex @param {string} piece @param {Offer[]} offers
+   */
+  _first(hex, piece, offers) {
+    const onHex = this.hexOffers.get(hex) ?? [];
+    const inside = piecesIn(this.shown.scene, hex).filter((p) => this.pieceOffers.has(p.id)).map((p) => p.id);
+    if (onHex.length) return onHex.length + inside.length === 1 ? onHex[0] : onHex.find((o) => verbOf(o) === this.going);
+    const coarse = matchMedia("(pointer: coarse)").matches && inside.length > 1;
+    if (this.pieceOffers.has(piece) && !coarse) return offers[0];
+    return inside.length === 1 ? (this.pieceOffers.get(inside[0]) ?? [])[0] : offers.length === 1 ? offers[0] : undefined;
   }
 
   /** Another unit instead of the one just taken: undo, then take it. @param {string} piece */
@@ -416,6 +444,8 @@ export class MatchView {
       const before = { offers: this.now.offers ?? [], played: offer };
       await this.update(await this.table.play(this.now.n, offer.action));
       this.before = before;
+      // A march goes on as it began, without asking at each hex which kind it is.
+      this.going = this.board.centres.has(offer.spot ?? "") ? verbOf(offer) : "";
       const hex = offer.spot && this.now.scene.pieces?.find((p) => p.id === offer.spot)?.hex;
       if (hex && this.held.has(offer.spot ?? "") && this.hexOffers.size) this.showOverlay("reach", offer.spot ?? "", true);
     });
@@ -488,8 +518,8 @@ export class MatchView {
     clearTimeout(this.resting);
     clearTimeout(this.peeking);
     if (hex) this.status.textContent = hexLine(this.info.board, this.shown.scene, hex);
-    const offers = hex ? this.offersAt(hex, piece) : [];
-    if (offers.length === 1) this.peek(offers[0]);
+    const likely = hex && !this.replay.on ? this._first(hex, piece, this.offersAt(hex, piece)) : undefined;
+    if (likely) this.peek(likely);
     if (this.tray.pinned) return;
     this.resting = setTimeout(() => {
       if (hex && piecesIn(this.shown.scene, hex).length && !this.tray.pinned) this.openTray(hex, false);
@@ -497,12 +527,12 @@ export class MatchView {
     }, hex ? 480 : 250);
   }
 
-  _letGo() { if (!this.tray.pinned && !this.tray.el.matches(":hover")) this.tray.close(); }
+  _letGo() { if (!this.tray.pinned) this.tray.close(); }
 
-  /** @param {string} hex @param {boolean} pinned @param {Offer[]} [offers] */
-  openTray(hex, pinned, offers) {
+  /** @param {string} hex @param {boolean} pinned */
+  openTray(hex, pinned) {
     if (!hex) return;
-    this.tray.show(this.info.board, this.shown.scene, hex, offers ?? this.offersAt(hex), this.board.box(hex), pinned);
+    this.tray.show(this.info.board, this.shown.scene, hex, this.offersAt(hex), this.board.box(hex), pinned);
   }
 
   /** @param {string} hex */

@@ -26,13 +26,14 @@ export class Odds {
   show(offer, preview, asked) {
     this.offer = offer;
     const groups = grouped(preview.outcomes);
+    const unit = shared(groups.flatMap(([, rows]) => rows.map((r) => r[0])));
     const most = Math.max(...preview.outcomes.map((o) => o[2]), 0.01);
     put(this.el,
       h("h2", null, offer.text),
       h("p", { class: "line" }, this.wording(preview.line)),
       h("div", { class: "groups" }, groups.map(([name, rows]) => h("table", null,
-        h("caption", { class: name ? "" : "unseen" }, name ? `At ${name}` : "Chances"),
-        h("tbody", null, rows.map(([words, exact, chance]) => row(words, exact, chance, most)))))),
+        h("caption", null, [name ? `At ${name}` : "", unit].filter(Boolean).join(": ") || "Chances"),
+        h("tbody", null, rows.map(([words, exact, chance]) => row(words.slice(0, words.length - unit.length).trim(), exact, chance, most)))))),
       groups.length > 1 ? h("p", { class: "note" }, "The other side's strength is hidden: the best and the worst it can be.") : null,
       h("div", { class: "ends" },
         h("button", { class: "main", onclick: () => this.go(offer) }, capital(offer.text)),
@@ -52,6 +53,12 @@ function grouped(outcomes) {
     found.set(name, [...(found.get(name) ?? []), [rest, exact, chance]]);
   }
   return [...found];
+}
+
+/** The last words that all have in common, to be said once. @param {string[]} all */
+function shared(all) {
+  const tail = all[0]?.match(/ .*$/)?.[0] ?? "";
+  return all.length > 1 && tail && all.every((words) => words.endsWith(tail)) ? tail.trim() : "";
 }
 
 /** @param {string} words @param {string} exact @param {number} chance @param {number} most */

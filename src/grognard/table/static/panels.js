@@ -144,7 +144,7 @@ export class Facts {
     const byId = new Map((scene.pieces ?? []).map((p) => [p.id, p]));
     const open = new Set([...this.el.querySelectorAll("details[open]")].map((d) => d.dataset.key));
     put(this.el,
-      (scene.tracks ?? []).map((track) => h("section", { class: "track" }, h("h3", null, track.title),
+      (scene.tracks ?? []).map((track) => h("section", { class: "track" }, h("h2", null, track.title),
         h("ol", null, track.cells.map((cell) => h("li", { class: cell.current ? "current" : "", "aria-current": cell.current ? "true" : null, title: cell.text ?? "" },
           h("span", { class: "label" }, cell.label), cell.text && cell.pieces?.length ? h("span", { class: "sub" }, cell.text) : null,
           this._pieces(cell.pieces, byId, lit)))))),
@@ -152,7 +152,7 @@ export class Facts {
       (scene.boxes ?? []).map((box) => h("details", { class: "box", "data-key": box.key, open: open.has(box.key) || (box.pieces ?? []).some((id) => lit.has(id)) || box.key === "victory" },
         h("summary", null, box.title, box.pieces?.length ? ` (${box.pieces.length})` : ""),
         box.text ? h("p", null, this.wording.nodes(box.text)) : null, this._pieces(box.pieces, byId, lit))),
-      (scene.hands ?? []).map((hand) => h("section", { class: "box" }, h("h3", null, `${hand.title} (${hand.count ?? hand.cards?.length ?? 0})`),
+      (scene.hands ?? []).map((hand) => h("section", { class: "box" }, h("h2", null, `${hand.title} (${hand.count ?? hand.cards?.length ?? 0})`),
         (hand.cards ?? []).map((card) => h("p", null, h("strong", null, card.name ?? "?"), " ", card.text ?? "")))));
   }
 
@@ -180,6 +180,7 @@ export class Charts {
   /** Lights the columns an odds line ends in. @param {string} line */
   light(line) {
     const ends = line.split("→").pop() ?? "";
+    if (ends === this.lit) return;
     this.lit = ends;
     this.draw();
   }
@@ -187,7 +188,7 @@ export class Charts {
   draw() {
     if (!this.found) return;
     const now = new Set(this.lit.split(/\s+to\s+|\s+/).map((w) => w.replace(/[.,]$/, "")).filter(Boolean));
-    put(this.el, Object.values(this.found.charts).map((/** @type {any} */ chart) => h("section", null, h("h3", null, chart.title, h("span", { class: "tag" }, chart.tag)),
+    put(this.el, Object.values(this.found.charts).map((/** @type {any} */ chart) => h("section", null, h("h2", null, chart.title, h("span", { class: "tag" }, chart.tag)),
       h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": chart.title }, h("table", null,
         h("thead", null, h("tr", null, h("td", null), chart.columns.map((/** @type {string} */ c) => h("th", { scope: "col", class: now.has(c) ? "now" : "" }, c)))),
         h("tbody", null, chart.rows.map((/** @type {string} */ row, /** @type {number} */ r) => h("tr", null, h("th", { scope: "row" }, row),
@@ -220,9 +221,15 @@ export class Rules {
       if (wanted && !`${rule.id} ${rule.chapter} ${rule.text}`.toLowerCase().includes(wanted)) continue;
       chapters.set(rule.chapter, [...(chapters.get(rule.chapter) ?? []), rule]);
     }
-    put(this.list, [...chapters].map(([chapter, rules]) => h("section", null, h("h3", null, chapter),
-      h("dl", null, rules.map((rule) => [h("dt", { id: `rule-${rule.id}`, tabindex: -1 }, rule.id), h("dd", null, this.wording.nodes(rule.text))])))));
+    put(this.list, [...chapters].map(([chapter, rules]) => h("section", null, h("h2", null, chapter),
+      h("dl", null, rules.map((rule) => [h("dt", { id: `rule-${rule.id}`, tabindex: -1 }, rule.id), h("dd", null, this._text(rule.text))])))));
     if (!chapters.size) put(this.list, h("p", { class: "none" }, "No rule with that in it."));
+  }
+
+  /** What a rule rests on comes first, in brackets. @param {string} text */
+  _text(text) {
+    const found = text.match(/^\[([\w -]+)\] (.*)$/s);
+    return found ? [h("span", { class: "tag" }, found[1]), this.wording.nodes(found[2])] : this.wording.nodes(text);
   }
 
   /** @param {string} id */

@@ -1,6 +1,6 @@
 // The past: a slider over the log, step by step, phase by phase, or playing by itself.
 
-import { h, speak, toast } from "./dom.js";
+import { h, icon, put, speak, toast } from "./dom.js";
 
 /** @typedef {import("./match.js").MatchView} MatchView */
 /** @typedef {import("./types.js").Now} Now */
@@ -15,14 +15,14 @@ export class Replay {
     this.n = 0;
     /** @type {Map<number, Now>} */
     this.cache = new Map();
-    const button = (/** @type {string} */ words, /** @type {string} */ label, /** @type {() => void} */ act) => h("button", { "aria-label": label, title: label, onclick: act }, words);
+    const button = (/** @type {string} */ words, /** @type {string} */ label, /** @type {() => void} */ act) => h("button", { "aria-label": label, title: label, onclick: act }, icon(words));
     this.slider = h("input", { type: "range", min: 0, max: 0, "aria-label": "Entry of the log", oninput: () => this.go(Number(this.slider.value)) });
     this.place = h("span", { class: "place" });
-    this.playing = button("▶", "Play (space)", () => this.toggle());
+    this.playing = button("play", "Play (space)", () => this.toggle());
     this.speed = h("select", { "aria-label": "Speed" }, SPEEDS.map(([v, words]) => h("option", { value: v, selected: v === "1" }, words)));
     this.el = h("section", { class: "replay", "aria-label": "Replay", hidden: true },
-      button("⏮", "To the start (Home)", () => this.go(0)), button("◀", "Step back (left bracket)", () => this.step(-1)), this.playing,
-      button("▶|", "Step (right bracket)", () => this.step(1)), button("⏭", "Next phase (Page Down)", () => this.phase()),
+      button("start", "To the start (Home)", () => this.go(0)), button("back", "Step back (left bracket)", () => this.step(-1)), this.playing,
+      button("step", "Step (right bracket)", () => this.step(1)), button("phase", "Next phase (Page Down)", () => this.phase()),
       this.slider, this.place, this.speed,
       h("button", { onclick: () => this.view.branch(this.n) }, "Branch from here"),
       h("button", { class: "main", onclick: () => this.end() }, "Back to now"));
@@ -87,7 +87,7 @@ export class Replay {
   toggle() {
     if (this.timer) { this.stop(); return; }
     if (this.n >= this.last) this.go(0);
-    this.playing.textContent = "⏸";
+    put(this.playing, icon("pause"));
     const tick = async () => {
       await this.step(1);
       if (this.n >= this.last) this.stop();
@@ -99,6 +99,6 @@ export class Replay {
   stop() {
     clearTimeout(this.timer);
     this.timer = undefined;
-    this.playing.textContent = "▶";
+    put(this.playing, icon("play"));
   }
 }

@@ -13,7 +13,6 @@ export class Tray {
     this.hex = "";
     this.pinned = false;
     this.el = h("div", { class: "tray", role: "group", "aria-label": "Stack", hidden: true });
-    this.el.addEventListener("pointerleave", () => { if (!this.pinned) this.close(); });
   }
 
   get open() { return !this.el.hidden; }
@@ -44,7 +43,9 @@ export class Tray {
       pinned ? h("button", { class: "plain shut", "aria-label": "Close", onclick: () => this.close() }, "×") : null);
     this.el.setAttribute("aria-label", `Stack in ${hex}`);
     this.el.hidden = false;
-    this._stand(at);
+    this.el.classList.toggle("glance", !pinned);
+    if (pinned) this._stand(at);
+    else this.el.removeAttribute("style");
     if (pinned) this.el.querySelector(".acts button, .fan button")?.focus();
   }
 
