@@ -18,7 +18,7 @@ import sqlalchemy as sa
 from alembic import command
 from alembic.config import Config
 from sqlalchemy import event
-from sqlalchemy.exc import ArgumentError, IntegrityError, NoSuchModuleError, OperationalError
+from sqlalchemy.exc import ArgumentError, DatabaseError, IntegrityError, NoSuchModuleError
 
 if TYPE_CHECKING:
     from sqlalchemy.engine import Connection, Engine, RowMapping
@@ -133,7 +133,7 @@ class Store:
         self.engine = _engine(database)
         try:
             self._migrate()
-        except OperationalError as error:
+        except DatabaseError as error:
             self.close()
             raise BadDatabase(f"the database cannot be opened: {error.orig}") from error
 
@@ -264,8 +264,12 @@ def _engine(database: str) -> Engine:
 def _make_folder(engine: Engine) -> None:
     if not engine.url.database or engine.url.database == ":memory:":
         raise BadDatabase("matches are kept in a file; name one, as in sqlite:///table.db")
-    # Tokens are kept hashed, but seeds are not: nobody else may look into the folder.
-    Path(engine.url.database).resolve().parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    folder = Path(engine.url.database).resolve().parent
+    try:
+        # Tokens are kept hashed, but seeds are not: nobody else may look into the folder.
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise BadDatabase(f"there can be no folder {folder}: {error.strerror}") from error
 
 
 def _set_up_sqlite(connection: Any, _: object) -> None:

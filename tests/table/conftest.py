@@ -1,0 +1,20 @@
+"""A table for a module's tests, served in this process."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from starlette.testclient import TestClient
+
+from grognard.table.app import make_app
+from grognard.table.limits import Limits
+
+EASY = Limits(burst=1e9, rate=1e9)
+
+
+@pytest.fixture(scope="module")
+def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
+    database = str(tmp_path_factory.mktemp("table") / "table.db")
+    with TestClient(make_app(database, EASY)) as client:
+        yield client
