@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+import threading
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -194,6 +195,33 @@ def test_bots_go_on_as_if_never_stopped(tmp_path: Path, monkeypatch: pytest.Monk
 
     assert len(once) == 120
     assert once == thrice
+
+
+def test_who_looks_while_a_bots_moves_are_kept_does_not_disturb(
+    database: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    append = Store.append
+
+    looking: list[threading.Thread] = []
+
+    def watched(*given: Any) -> None:
+        looking.append(threading.Thread(target=us.now))
+        looking[-1].start()
+        time.sleep(0.03)
+        append(*given)
+
+    with TestClient(make_app(database)) as client:
+        us = alone(client)
+        us.until_my_turn()
+        monkeypatch.setattr(Store, "append", watched)
+        for text in ("done", "done", "done"):
+            us.said(text)
+            us.until_my_turn()
+        for thread in looking:
+            thread.join()
+
+    assert len(looking) >= 3
+    assert [record.message for record in caplog.records if record.levelname == "ERROR"] == []
 
 
 class Broken:

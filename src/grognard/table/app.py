@@ -488,7 +488,8 @@ def make_app(
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         store = await asyncio.to_thread(Store, database)
         table = app.state.table = Table(store, bounds, choice_seconds)
-        table.rooms.warm_up(books.warm_up)
+        # What the first to come would otherwise wait for.
+        await table.rooms.run(books.warm_up)
         await table.rooms.resume()
         try:
             yield

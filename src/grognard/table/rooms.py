@@ -120,7 +120,7 @@ class Rooms:
         feed: Feed,
         *,
         live: int = 300,
-        batch_seconds: float = 0.15,
+        batch_seconds: float = 0.08,
         choice_seconds: float = 20.0,
     ) -> None:
         self.store, self.feed = store, feed
@@ -140,10 +140,6 @@ class Rooms:
         """Lets the bots go on that were to move when the server stopped."""
         for match in await self.run(self.store.waiting):
             self._spawn(self._wake(match))
-
-    def warm_up(self, work: Callable[[], None]) -> None:
-        """Does what the first to come would have to wait for."""
-        self._spawn(self.run(work))
 
     async def close(self) -> None:
         """Ends all that is under way; what was acknowledged is in the store."""
@@ -331,12 +327,14 @@ class Rooms:
         rows = rows_of(room.match, room.kept, room.chain)
         if not rows:
             return
-        room.lost = True
         try:
             self.store.append(room.id, rows, standing(room.match))
         except Clash as clash:
+            room.lost = True
             raise Denied("stale", "somebody else has just played; look again") from clash
-        room.lost = False
+        except BaseException:
+            room.lost = True
+            raise
         room.kept, room.chain = len(room.match.entries), rows[-1].hash
 
     # -- bots --------------------------------------------------------------------------
