@@ -50,8 +50,8 @@ export class Table {
   info() { return this._ask(""); }
   /** @param {number} since @returns {Promise<Now>} */
   now(since = 0) { return this._ask(`/now?since=${since}`); }
-  /** @param {number} n @returns {Promise<Now>} */
-  at(n) { return this._ask(`/at/${n}`); }
+  /** @param {number} n @param {string} [eyes] @returns {Promise<Now>} */
+  at(n, eyes) { return this._ask(`/at/${n}?since=${n}${eyes ? `&eyes=${encodeURIComponent(eyes)}` : ""}`); }
   /** @param {number} at @param {any} action @returns {Promise<Now>} */
   play(at, action) { return this._ask("/play", { at, action }); }
   /** @param {number} at @param {string} text @returns {Promise<Now>} */

@@ -20,6 +20,16 @@ import { select, zoom, zoomIdentity, zoomTransform } from "./vendor/d3-zoom.js";
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 export class Board {
+  wide = 0;
+  high = 0;
+  /** @type {Map<string, HexArt>} */
+  hexes = new Map();
+  /** @type {Map<string, string>} */
+  byPlace = new Map();
+  /** @type {Map<string, [number, number]>} */
+  centres = new Map();
+  printed = /** @type {SVGSVGElement} */ (/** @type {unknown} */ (null));
+
   /** @param {BoardArt} art @param {string} svg @param {Hands} hands */
   constructor(art, svg, hands) {
     this.hands = hands;
@@ -44,10 +54,8 @@ export class Board {
     this.lights = s("g", { class: "lights" });
     this.over = s("svg", { ...frame(), class: "over" });
     this.live = s("svg", { ...frame(), class: "live" });
-    /** @type {Map<string, HexArt>} */
     this.hexes = new Map((art.hexes ?? []).map((hex) => [hex.label, hex]));
     this.byPlace = new Map((art.hexes ?? []).map((hex) => [`${hex.x},${hex.y}`, hex.label]));
-    /** @type {Map<string, [number, number]>} */
     this.centres = new Map();
     for (const use of this.printed.querySelectorAll(".hexes [data-hex]")) {
       this.centres.set(/** @type {any} */ (use).dataset.hex, [Number(use.getAttribute("x")), Number(use.getAttribute("y"))]);

@@ -2,12 +2,10 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** @typedef {Node | string | number | false | null | undefined} Child */
-
 /**
  * An HTML element. Properties starting with "on" are listeners, the rest attributes;
  * false, null and undefined leave one out.
- * @param {string} tag @param {Record<string, any> | null} [props] @param {...(Child | Child[])} inside
+ * @param {string} tag @param {Record<string, any> | null} [props] @param {...any} inside
  * @returns {any}
  */
 export function h(tag, props, ...inside) {
@@ -16,7 +14,7 @@ export function h(tag, props, ...inside) {
 
 /**
  * An SVG element.
- * @param {string} tag @param {Record<string, any> | null} [props] @param {...(Child | Child[])} inside
+ * @param {string} tag @param {Record<string, any> | null} [props] @param {...any} inside
  * @returns {any}
  */
 export function s(tag, props, ...inside) {

@@ -116,8 +116,8 @@ function optionsFold(title) {
 async function start(title, form) {
   const data = new FormData(form);
   const told = Object.fromEntries([...data].map(([k, v]) => [k, String(v)]));
-  /** @type {Record<string, string>} */
-  const seats = {}, options = {};
+  const seats = /** @type {Record<string, string>} */ ({});
+  const options = /** @type {Record<string, string>} */ ({});
   for (const seat of title.seats) seats[seat] = told[`seat ${seat}`];
   for (const option of title.options ?? []) options[option.key] = told[`option ${option.key}`];
   const body = { title: title.key, scenario: told.scenario, options, private: data.has("private"),
@@ -136,8 +136,9 @@ async function start(title, form) {
 
 /** Keeps the links of a match just made. @param {Made} made @param {TitleInfo} title @param {string} scenario @param {Record<string, string>} seats */
 function remember(made, title, scenario, seats) {
-  /** @type {Record<string, string>} */
-  const here = {}, links = {}, bots = {};
+  const here = /** @type {Record<string, string>} */ ({});
+  const links = /** @type {Record<string, string>} */ ({});
+  const bots = /** @type {Record<string, string>} */ ({});
   for (const [seat, who] of Object.entries(seats)) {
     if (who === HERE) here[seat] = made.tokens[seat];
     else if (who === FRIEND) links[seat] = made.tokens[seat];
@@ -179,7 +180,7 @@ async function mineRow(match, titles, card) {
   const drop = () => { forget(match.id); showMine(card, titles); };
   return h("li", null,
     h("a", { href: `#/match/${encodeURIComponent(match.id)}` }, h("strong", null, nameOf(match, titles)),
-      h("span", { class: "sub" }, [line, Object.keys(match.here).map(seatName).join(" and ")].filter(Boolean).join(" · "))),
+      h("span", { class: "sub" }, [line, `you: ${Object.keys(match.here).map(seatName).join(" and ") || "onlooker"}`, ...Object.values(match.bots ?? {}).map((bot) => `${bot} bot`)].filter(Boolean).join(" · "))),
     h("span", { class: `badge ${kind}` }, badge),
     h("button", { class: "plain", "aria-label": `Forget ${nameOf(match, titles)}`, title: "Forget it here; the match itself stays", onclick: drop }, "×"));
 }

@@ -25,19 +25,58 @@ export async function openMatch(app, id, token, replay) {
 }
 
 export class MatchView {
+  // Made when the match has been fetched, before anything can ask for them.
+  table = /** @type {Table} */ (/** @type {unknown} */ (null));
+  info = /** @type {Info} */ (/** @type {unknown} */ (null));
+  now = /** @type {Now} */ (/** @type {unknown} */ (null));
+  shown = /** @type {Now} */ (/** @type {unknown} */ (null));
+  wording = /** @type {Wording} */ (/** @type {unknown} */ (null));
+  board = /** @type {Board} */ (/** @type {unknown} */ (null));
+  minimap = /** @type {Minimap} */ (/** @type {unknown} */ (null));
+  tray = /** @type {Tray} */ (/** @type {unknown} */ (null));
+  odds = /** @type {Odds} */ (/** @type {unknown} */ (null));
+  log = /** @type {Log} */ (/** @type {unknown} */ (null));
+  facts = /** @type {Facts} */ (/** @type {unknown} */ (null));
+  charts = /** @type {Charts} */ (/** @type {unknown} */ (null));
+  rules = /** @type {Rules} */ (/** @type {unknown} */ (null));
+  hexlist = /** @type {HexList} */ (/** @type {unknown} */ (null));
+  replay = /** @type {Replay} */ (/** @type {unknown} */ (null));
+  drawer = /** @type {Drawer} */ (/** @type {unknown} */ (null));
+  /** @type {Feed | null} */
+  feed = null;
+  seat = "";
+  /** @type {Map<string, string>} */
+  overlays = new Map();
+  /** @type {Map<string, Offer[]>} */
+  hexOffers = new Map();
+  /** @type {Map<string, Offer[]>} */
+  pieceOffers = new Map();
+  /** @type {Offer[]} */
+  plain = [];
+  /** @type {Set<string>} */
+  held = new Set();
+  /** @type {Map<string, number>} */
+  verbs = new Map();
+  /** @type {Set<string>} verbs without odds */
+  quiet = new Set();
+  /** @type {Promise<void> | null} */
+  lifting = null;
+  /** @type {(() => void) | null} */
+  unbind = null;
+  resting = 0;
+  peeking = 0;
+  busy = false;
+  going = "";
+  pointed = { hex: "", piece: "" };
+  /** @type {{offers: Offer[], played: Offer} | null} */
+  before = null;
+  /** @type {{name: string, spot: string} | null} */
+  overlay = null;
+
   /** @param {HTMLElement} app @param {string} id */
   constructor(app, id) {
     this.app = app;
     this.id = id;
-    /** @type {Now} */
-    this.now = /** @type {any} */ (null);
-    this.busy = false;
-    this.before = /** @type {{offers: Offer[], played: Offer} | null} */ (null);
-    this.verbs = new Map();
-    this.quiet = new Set();
-    this.going = "";
-    this.pointed = { hex: "", piece: "" };
-    this.overlay = /** @type {{name: string, spot: string} | null} */ (null);
   }
 
   // -- coming and going ------------------------------------------------------------------
@@ -47,7 +86,6 @@ export class MatchView {
     const known = matchOf(this.id);
     const given = token || Object.values(known?.here ?? {})[0] || known?.onlooker || "";
     this.table = new Table(this.id, given);
-    /** @type {Info} */
     this.info = await this.table.info();
     this._remember(token);
     this._build();
@@ -158,6 +196,7 @@ export class MatchView {
     if (!first && this.now && now.n < this.now.n) return;
     const was = this.now;
     const same = was && !first && now.n === was.n && now.live_svg === was.live_svg && now.prompt === was.prompt;
+    this.log.seat = this.seat;
     this.log.take(now.log ?? []);
     this.wording.learn(now.scene);
     this.now = now;
@@ -203,11 +242,8 @@ export class MatchView {
   /** @param {Now} now */
   _lights(now) {
     const pieces = new Map((now.scene.pieces ?? []).map((p) => [p.id, p]));
-    /** @type {Map<string, Offer[]>} */
     this.hexOffers = new Map();
-    /** @type {Map<string, Offer[]>} */
     this.pieceOffers = new Map();
-    /** @type {Offer[]} */
     this.plain = [];
     for (const offer of now.offers ?? []) {
       const spot = offer.spot ?? "";
@@ -242,7 +278,7 @@ export class MatchView {
     const mine = (now.deciders ?? []).includes(this.seat) && !this.replay.on;
     const over = now.verdict || !now.deciders.length;
     this.prompt.classList.toggle("yours", mine);
-    const words = over && now.verdict ? `${now.verdict.level}.` : mine || this.replay.on ? now.prompt : `Waiting for ${listed(now.deciders.map(seatName))}. ${now.prompt}`;
+    const words = over && now.verdict ? `${now.verdict.level}.` : mine || this.replay.on || now.prompt.startsWith("Waiting") ? now.prompt : `Waiting for ${listed(now.deciders.map(seatName))}. ${now.prompt}`;
     put(this.sentence, this.wording.nodes(words));
     const away = [...this.pieceOffers].filter(([id]) => !now.scene.pieces?.find((p) => p.id === id)?.hex).flatMap(([, offers]) => offers);
     const few = !this.plain.length && (now.offers ?? []).length <= 8 ? now.offers ?? [] : null;
@@ -346,7 +382,7 @@ export class MatchView {
   /** @param {string} piece */
   async _lift(piece) {
     const offers = this.pieceOffers.get(piece) ?? [];
-    if (offers.length === 1 && !this.held.has(piece)) await this.play(offers[0]);
+    if (offers.length && !this.held.has(piece)) await this.play(offers[0]);
   }
 
   /** What may be done at a hex or with a piece in it. @param {string} hex @param {string} [piece] @returns {Offer[]} */

@@ -62,6 +62,9 @@ export class Log {
     this.visit = visit;
     /** @type {Map<number, Row>} */
     this.rows = new Map();
+    this.seat = "";
+    /** @type {number | undefined} */
+    this.until = undefined;
     this.list = h("ol", { class: "lines", "aria-label": "Log" });
     this.filter = h("input", { type: "search", placeholder: "Filter: side, hex, unit, word", "aria-label": "Filter the log", oninput: () => this.draw() });
     this.el = h("div", { class: "log" }, h("div", { class: "tools" }, this.filter, h("button", { class: "small", onclick: () => copy(this.text(), "Log") }, "Copy")), this.list);
@@ -69,7 +72,7 @@ export class Log {
 
   get next() { return Math.max(-1, ...this.rows.keys()) + 1; }
 
-  clear() { this.rows.clear(); this.drawn = -1; }
+  clear() { this.rows.clear(); }
 
   /** @param {Row[]} rows */
   take(rows) {
@@ -87,10 +90,11 @@ export class Log {
     const items = [];
     for (const row of [...this.rows.values()].sort((a, b) => a.n - b.n)) {
       if (row.n >= until) break;
+      if (row.undo !== undefined && row.seat === this.seat) continue;
       row.lines.forEach((line, i) => {
         const kind = heading(row, i, line);
         const where = `${line} ${row.seat ?? ""} ${row.kinds?.[i] ?? ""}`.toLowerCase();
-        if (!kind && wanted.some((w) => !where.includes(w))) return;
+        if (!kind && wanted.some((/** @type {string} */ w) => !where.includes(w))) return;
         items.push(this._line(row, line, kind));
       });
     }

@@ -1,6 +1,6 @@
 // The past: a slider over the log, step by step, phase by phase, or playing by itself.
 
-import { h, icon, put, speak, toast } from "./dom.js";
+import { h, icon, put, seatName, speak, toast } from "./dom.js";
 
 /** @typedef {import("./match.js").MatchView} MatchView */
 /** @typedef {import("./types.js").Now} Now */
@@ -20,10 +20,11 @@ export class Replay {
     this.place = h("span", { class: "place" });
     this.playing = button("play", "Play (space)", () => this.toggle());
     this.speed = h("select", { "aria-label": "Speed" }, SPEEDS.map(([v, words]) => h("option", { value: v, selected: v === "1" }, words)));
+    this.eyes = h("select", { "aria-label": "Whose eyes", hidden: true, onchange: () => { this.cache.clear(); this.go(this.n); } });
     this.el = h("section", { class: "replay", "aria-label": "Replay", hidden: true },
       button("start", "To the start (Home)", () => this.go(0)), button("back", "Step back (left bracket)", () => this.step(-1)), this.playing,
       button("step", "Step (right bracket)", () => this.step(1)), button("phase", "Next phase (Page Down)", () => this.phase()),
-      this.slider, this.place, this.speed,
+      this.slider, this.place, this.speed, this.eyes,
       h("button", { onclick: () => this.view.branch(this.n) }, "Branch from here"),
       h("button", { class: "main", onclick: () => this.end() }, "Back to now"));
   }
@@ -35,8 +36,17 @@ export class Replay {
     this.on = true;
     this.el.hidden = false;
     this.view.app.classList.add("past");
+    this._whose();
     this.grown();
     this.go(n);
+  }
+
+  /** Of a game that is over anybody's view may be seen. */
+  _whose() {
+    const over = Boolean(this.view.now.verdict) || !this.view.now.deciders.length;
+    this.eyes.hidden = !over;
+    const seats = Object.keys(this.view.info.seats ?? {});
+    put(this.eyes, [["", "as I saw it"], ...seats.map((seat) => [seat, `eyes of ${seatName(seat)}`]), ["onlooker", "an onlooker's eyes"]].map(([value, words]) => h("option", { value }, words)));
   }
 
   /** The match went on meanwhile. */
@@ -61,7 +71,7 @@ export class Replay {
     this._words();
     const wanted = this.n;
     try {
-      const now = this.cache.get(wanted) ?? await this.view.table.at(wanted);
+      const now = this.cache.get(wanted) ?? await this.view.table.at(wanted, this.eyes.value);
       this.cache.set(wanted, now);
       if (this.on && this.n === wanted) this.view.draw({ ...now, offers: [], can_undo: false });
     } catch (error) {

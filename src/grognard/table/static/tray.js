@@ -39,13 +39,14 @@ export class Tray {
       h("div", { class: "where" }, hexLine(board, scene, hex)),
       pieces.length ? h("ul", { class: "fan" }, pieces.map((p) => this._tile(p, offers.filter((o) => o.spot === p.id), pinned))) : null,
       summary.map((words) => h("div", { class: "sum" }, words)),
-      rest.length ? h("div", { class: "acts" }, rest.map((o) => this._button(o))) : null,
+      rest.length && pinned ? h("div", { class: "acts" }, rest.map((o) => this._button(o))) : null,
+      offers.length && !pinned ? h("p", { class: "sum" }, `You may ${[...new Set(offers.map((o) => o.text.split(" ", 1)[0]))].join(", ")} here.`) : null,
       pinned ? h("button", { class: "plain shut", "aria-label": "Close", onclick: () => this.close() }, "×") : null);
     this.el.setAttribute("aria-label", `Stack in ${hex}`);
     this.el.hidden = false;
     this.el.classList.toggle("glance", !pinned);
     if (pinned) this._stand(at);
-    else this.el.removeAttribute("style");
+    else this._aside(at);
     if (pinned) this.el.querySelector(".acts button, .fan button")?.focus();
   }
 
@@ -54,6 +55,7 @@ export class Tray {
     const only = offers.length === 1 ? offers[0] : null;
     const press = () => (only ? this.to.choose(only) : this.to.ask(piece.id));
     const face = [counter(piece, 50), h("span", { class: "about" }, h("strong", null, piece.face === "hidden" ? "Hidden" : piece.id), h("span", null, pieceLine(piece)))];
+    if (!pinned) return h("li", { class: offers.length ? "can" : "" }, h("div", { class: "face" }, face));
     return h("li", { class: offers.length ? "can" : "" },
       offers.length > 1 ? h("div", { class: "face" }, face) : h("button", { class: "face", onclick: press, title: only?.text ?? "Why not?" }, face),
       offers.length > 1 ? offers.map((o) => this._button(o)) : only && pinned ? h("span", { class: "may" }, only.text) : null);
@@ -61,6 +63,14 @@ export class Tray {
 
   /** @param {Offer} offer */
   _button(offer) { return h("button", { class: "small", onclick: () => this.to.choose(offer) }, offer.text); }
+
+  /** In the upper corner farther from the hex: a glance must not cover what it is about. @param {DOMRect} at */
+  _aside(at) {
+    const field = /** @type {HTMLElement} */ (document.querySelector(".field")).getBoundingClientRect();
+    const left = at.left > field.left + field.width / 2;
+    this.el.style.left = `${left ? field.left + 58 : field.right - this.el.offsetWidth - 10}px`;
+    this.el.style.top = `${left ? field.top + 86 : field.top + 10}px`;
+  }
 
   /** Beside the hex, within the window. @param {DOMRect} at */
   _stand(at) {

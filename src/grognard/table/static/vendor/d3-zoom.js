@@ -1,4 +1,3 @@
-// @ts-nocheck: bundled from the d3 packages named in d3-zoom.LICENSE
 // node_modules/d3-dispatch/dist/d3-dispatch.mjs
 var noop = { value: () => {
 } };
