@@ -224,6 +224,25 @@ def test_who_looks_while_a_bots_moves_are_kept_does_not_disturb(
     assert [record.message for record in caplog.records if record.levelname == "ERROR"] == []
 
 
+def test_a_bot_overtaken_by_another_server_looks_again(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    append, clashes = Store.append, []
+
+    def overtaken(store: Store, match: str, log: Sequence[EntryRow], now: Standing) -> None:
+        append(store, match, log, now)
+        if not clashes:
+            clashes.append(log[0].n)
+            raise Clash("as if another had been faster")
+
+    monkeypatch.setattr(Store, "append", overtaken)
+    with TestClient(make_app(database)) as client:
+        us = alone(client)
+        assert us.until_my_turn()["deciders"] == ["us"]
+
+    assert clashes == [1]
+
+
 class Broken:
     """A bot that cannot make up its mind, or breaks down over it."""
 

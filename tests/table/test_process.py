@@ -88,7 +88,13 @@ def test_played_over_a_real_socket(tmp_path: Path) -> None:
         us.now()
         assert time.perf_counter() - drawn < 1
         assert us.get("/now").headers["content-encoding"] == "gzip"
-        assert server.end(signal.SIGINT) == ""
+        with connect(f"{address}{us.path}/feed") as feed:
+            feed.send(f'{{"token":"{us.token}"}}')
+            feed.recv()
+            # Interrupted while somebody listens, it ends at once and without a word.
+            stopped = time.monotonic()
+            assert server.end(signal.SIGINT) == ""
+            assert time.monotonic() - stopped < 8
         assert server.process.returncode == 0
 
 

@@ -27,6 +27,8 @@ HEADERS: Final = {
     "Referrer-Policy": "no-referrer",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
+    # Unless an answer says otherwise a browser asks whether what it has is still good.
+    "Cache-Control": "no-cache",
 }
 _SAFE: Final = ("GET", "HEAD", "OPTIONS")
 _CLIENTS: Final = 20_000

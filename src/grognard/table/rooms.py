@@ -14,6 +14,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from random import Random
 from typing import TYPE_CHECKING, Any, Final, TypeVar, Union
 
@@ -374,6 +375,7 @@ class Rooms:
         async with room.lock:
             if not room.lost:
                 await self._whole(self._capped(room))
+            # Lost: somebody else has played, or the bot was given up on. Look again.
             return room.lost or room.bot_to_move() is not None
 
     async def _capped(self, room: Room) -> None:
@@ -382,7 +384,8 @@ class Rooms:
         thought = _in_thread(lambda: self._choose(room, by_lot))
         await asyncio.wait([thought], timeout=self.batch_seconds + self.choice_seconds)
         if thought.done() and thought.exception() is None:
-            await self.run(self._keep, room)
+            with suppress(Denied):
+                await self.run(self._keep, room)
             return
         # It broke or thinks too long: what it has is left to it, and a lot is drawn instead.
         _log.error("a bot of match %s failed: %r", room.id, thought)
