@@ -292,14 +292,15 @@ class Rooms:
             return room.now(seat, since), done
 
         try:
-            answer = await self.look(match, act)
+            return await self.look(match, act)
         except Denied as told:
             if told.code == "stale" and told.now is None:
                 told.now = await self.look(match, lambda room: room.now(seat, at))
             raise
-        self.feed.publish(match)
-        self.nudge(match)
-        return answer
+        finally:
+            # After the commit, even if whoever played could not be answered.
+            self.feed.publish(match)
+            self.nudge(match)
 
     def _act(self, room: Room, seat: Seat, at: int, deed: Callable[[Room], Any]) -> Any:
         n = len(room.match.entries)
@@ -430,7 +431,7 @@ def _in_thread(work: Callable[[], None]) -> asyncio.Future[None]:
             work()
         except BaseException as error:
             problem = error
-        if not loop.is_closed():
+        with suppress(RuntimeError):  # the server has stopped: nobody asks any more
             loop.call_soon_threadsafe(settle, problem)
 
     threading.Thread(target=body, daemon=True, name="bot").start()
