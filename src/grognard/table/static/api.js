@@ -64,6 +64,8 @@ export class Table {
   odds(action) { return this._ask("/odds", { action }); }
   /** @param {string} name @param {string} spot */
   overlay(name, spot) { return this._ask("/overlay", { name, spot }); }
+  /** A new link for this seat; the old one is void. @returns {Promise<{token: string}>} */
+  reissue() { return this._ask("/reissue", {}); }
   /** Cheap: whose turn it is. */
   brief() { return this._ask("/brief"); }
   /** @param {number} at @param {string[]} seats tokens of all seats one holds */
@@ -109,7 +111,11 @@ export class Feed {
       this.changed("live");
       this.heard(JSON.parse(event.data));
     };
-    socket.onclose = () => this._again(socket);
+    socket.onclose = (event) => {
+      // The link is void or the match is gone: asking again would not help.
+      if (event.code === 4403 || event.code === 4404) this.close();
+      else this._again(socket);
+    };
   }
 
   /** @param {WebSocket} socket */

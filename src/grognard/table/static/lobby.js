@@ -227,13 +227,26 @@ function importCard() {
 
 // -- links to give away ------------------------------------------------------------------
 
-/** The links of a match, to be copied. @param {import("./mine.js").Mine} match */
+/** The links of a match, to be copied; one's own can be made void. @param {import("./mine.js").Mine} match */
 export function shareList(match) {
-  const rows = [...Object.entries(match.links).map(([seat, token]) => [`${seatName(seat)}, for your friend`, token]),
-    ...Object.entries(match.here).map(([seat, token]) => [`${seatName(seat)}, your own: for another device`, token]),
-    ...(match.onlooker ? [["Onlookers", match.onlooker]] : [])];
-  return h("ul", { class: "share" }, rows.map(([words, token]) => h("li", null, h("span", null, words),
+  const row = (/** @type {string} */ words, /** @type {string} */ token, /** @type {Node | null} */ more = null) => h("li", null, h("span", null, words),
     h("input", { readonly: true, value: linkTo(match.id, token), "aria-label": `Link: ${words}`, onfocus: (/** @type {any} */ e) => e.target.select() }),
-    h("button", { class: "small", onclick: () => copy(linkTo(match.id, token), "Link") }, "Copy"))));
+    h("div", { class: "ends" }, h("button", { class: "small", onclick: () => copy(linkTo(match.id, token), "Link") }, "Copy"), more));
+  return h("ul", { class: "share" },
+    Object.entries(match.links).map(([seat, token]) => row(`${seatName(seat)}, for your friend`, token)),
+    Object.entries(match.here).map(([seat, token]) => row(`${seatName(seat)}, your own: for another device`, token,
+      h("button", { class: "small", title: "The old link will open nothing any more", onclick: () => renew(match, seat) }, "New link"))),
+    match.onlooker ? row("Onlookers", match.onlooker) : null);
 }
 
+/** @param {import("./mine.js").Mine} match @param {string} seat */
+async function renew(match, seat) {
+  try {
+    const { token } = await new Table(match.id, match.here[seat]).reissue();
+    keep({ ...match, here: { ...match.here, [seat]: token } });
+    location.hash = `#/match/${encodeURIComponent(match.id)}/${encodeURIComponent(token)}`;
+    toast("Your seat has a new link; the old one is void.");
+  } catch (error) {
+    toast(error instanceof Error ? error.message : String(error), { kind: "bad" });
+  }
+}

@@ -63,6 +63,7 @@ export class MatchView {
   lifting = null;
   /** @type {(() => void) | null} */
   unbind = null;
+  leftAt = 0;
   resting = 0;
   peeking = 0;
   busy = false;
@@ -90,6 +91,7 @@ export class MatchView {
     this._remember(token);
     this._build();
     this.update(await this.table.now(0), true);
+    this.leftAt = this.now.n;
     this._listen();
     if (sessionStorage.getItem("grognard.share") === this.id) this.share();
     sessionStorage.removeItem("grognard.share");
@@ -236,7 +238,7 @@ export class MatchView {
     this.undoButton.disabled = !now.can_undo || this.replay.on;
     this.nextButton.disabled = !this.litHexes().length;
     if (!first && mineNow && !this._anyInSight()) this.board.reveal(this.litHexes()[0] ?? "");
-    if (first) this.board.fit(this.litHexes().length ? this.litHexes() : undefined, false);
+    if (first) this.board.fit(this.litHexes().length ? this.litHexes() : this._ownHexes(), false);
   }
 
   /** @param {Now} now */
@@ -280,11 +282,13 @@ export class MatchView {
     this.prompt.classList.toggle("yours", mine);
     const words = over && now.verdict ? `${now.verdict.level}.` : mine || this.replay.on || now.prompt.startsWith("Waiting") ? now.prompt : `Waiting for ${listed(now.deciders.map(seatName))}. ${now.prompt}`;
     put(this.sentence, this.wording.nodes(words));
+    const keyed = this.buttons.contains(document.activeElement);
     const away = [...this.pieceOffers].filter(([id]) => !now.scene.pieces?.find((p) => p.id === id)?.hex).flatMap(([, offers]) => offers);
     const few = !this.plain.length && (now.offers ?? []).length <= 8 ? now.offers ?? [] : null;
     put(this.buttons, (few ?? this.plain).map((offer, i) => this._button(offer, i, (now.offers ?? []).length === 1)), few ? null : this._away(away), this._legend());
     if (over && !this.replay.on) this.buttons.append(h("button", { class: "main", onclick: () => this.replay.begin(0) }, "Replay"), h("button", { onclick: () => this.showVerdict() }, "The result"));
     this.order.hidden = !mine;
+    if (keyed) (this.buttons.querySelector("button") ?? this.board.host).focus({ preventScroll: true });
   }
 
   /** @param {Offer} offer @param {number} i @param {boolean} only */
@@ -320,6 +324,12 @@ export class MatchView {
     return may;
   }
 
+  /** Where one's own counters stand: those seen from both sides of the table are few. */
+  _ownHexes() {
+    const open = (this.shown.scene.pieces ?? []).filter((p) => p.hex && p.face !== "hidden").map((p) => p.hex ?? "");
+    return open.length ? open : undefined;
+  }
+
   _anyInSight() {
     const see = this.board.sight();
     return this.litHexes().some((hex) => {
@@ -334,9 +344,19 @@ export class MatchView {
   _announce(was, now) {
     const mine = now.deciders.includes(this.seat);
     document.title = `${mine && !now.verdict ? "● Your turn · " : ""}${now.scene.title ?? "Grognard"}`;
+    if (was?.deciders.includes(this.seat) && !mine) this.leftAt = now.n;
     if (!was || !mine || was.deciders.includes(this.seat)) return;
     speak("It is your turn.");
+    this._meanwhile(now);
     if (document.hidden && "Notification" in window && Notification.permission === "granted") new Notification("It is your turn", { body: now.prompt, tag: this.id });
+  }
+
+  /** Much may have happened while others moved: it can be watched. @param {Now} now */
+  _meanwhile(now) {
+    const from = this.leftAt;
+    if (now.n - from < 6 || !this.seat) return;
+    const watch = () => { note.remove(); this.replay.begin(from); this.replay.speed.value = "8"; this.replay.toggle(); };
+    const note = toast([h("p", null, `It is your turn. ${now.n - from} things happened meanwhile. `, h("button", { class: "small", onclick: watch }, "Watch them"))], { stay: 15000 });
   }
 
   // -- two players at one screen ---------------------------------------------------------------
@@ -360,6 +380,7 @@ export class MatchView {
     this.info = await this.table.info();
     this.seat = this.info.seat ?? "";
     this.before = null;
+    this.leftAt = this.now.n;
     this.log.clear();
     this._listen();
     await this.update(await this.table.now(0), true);
@@ -482,8 +503,9 @@ export class MatchView {
       this.before = before;
       // A march goes on as it began, without asking at each hex which kind it is.
       this.going = this.board.centres.has(offer.spot ?? "") ? verbOf(offer) : "";
-      const hex = offer.spot && this.now.scene.pieces?.find((p) => p.id === offer.spot)?.hex;
-      if (hex && this.held.has(offer.spot ?? "") && this.hexOffers.size) this.showOverlay("reach", offer.spot ?? "", true);
+      // Whoever is in hand and has somewhere to go: how far.
+      const [inHand] = this.held;
+      if (inHand && this.hexOffers.size) this.showOverlay("reach", inHand, true);
     });
   }
 
