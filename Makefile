@@ -4,10 +4,11 @@ PY := .venv/bin/python
 STAMP := .venv/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check bench lock clean
+.PHONY: help run table test bench lock clean
 
 help:
 	@echo "make run    play The Lost Battalion in the terminal (the learning scenario, against a bot)"
+	@echo "make table  serve the table: play it in the browser, alone or with a friend"
 	@echo "make test   format, lint, types and all tests"
 	@echo "make bench  ratios against peers, written to bench-results/"
 	@echo "make lock   resolve requirements.lock afresh"
@@ -18,6 +19,9 @@ $(STAMP): requirements.lock pyproject.toml scripts/setup
 
 run: $(STAMP)
 	@.venv/bin/grognard play lost_battalion --scenario learning --seat us=human --seat german=greedy
+
+table: $(STAMP)
+	@.venv/bin/grognard serve
 
 test: $(STAMP)
 	@scripts/test

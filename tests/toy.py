@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 KEY = "toy"
 NAME = "Toy"
 EDITION = 1
+OVERLAYS: tuple[str, ...] = ()
 USAGE = "  bid 2; step 0101; stop"
 RED, BLUE = Seat("red"), Seat("blue")
 SEATS: tuple[Seat, ...] = (RED, BLUE)

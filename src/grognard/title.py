@@ -81,6 +81,7 @@ class Title(Protocol[S, A, E, V]):
     EDITION: int
     SEATS: tuple[Seat, ...]
     OPTIONS: tuple[OptionInfo, ...]
+    OVERLAYS: tuple[str, ...]  # the names that `overlay` knows
     USAGE: str  # a few lines of typed notation, each with what it does
     State: type[S]
     Action: Any

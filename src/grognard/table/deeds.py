@@ -132,7 +132,7 @@ def about(room: Room, seat: Seat | None, can_record: bool) -> msg.About:
         seat=seat,
         options=row.options,
         seats=sitting(room.kinds, row.names),
-        overlays=tuple(getattr(title, "OVERLAYS", ())),
+        overlays=title.OVERLAYS,
         can_record=can_record,
         board=board,
         board_svg=_printed(board),

@@ -259,4 +259,4 @@ _OVERLAYS: Final[dict[str, Callable[[_Spot], Overlay]]] = {
     "control": _control,
     "stacking": _stacking,
 }
-NAMED: Final = tuple(_OVERLAYS)
+NAMED: Final[tuple[str, ...]] = tuple(_OVERLAYS)
