@@ -142,7 +142,7 @@ export class MatchView {
     this.wording = new Wording({ flash: (hex) => this.goTo(hex), rule: (rule) => this.openRule(rule), hasHex });
     this.board = new Board(this.info.board, this.info.board_svg, this._hands());
     this.minimap = new Minimap(this.board);
-    this.tray = new Tray({ choose: (offer) => { this.tray.close(); this.propose(offer); }, ask: (spot) => this.why(spot) });
+    this.tray = new Tray({ choose: (offer) => { if (this.tray.close()) this.board.host.focus({ preventScroll: true }); this.propose(offer); }, ask: (spot) => this.why(spot) });
     this.odds = new Odds((text) => this.wording.nodes(text), (offer) => this.play(offer));
     this.log = new Log(this.wording, (n) => this.replay.begin(n));
     this.facts = new Facts(this.wording, (piece) => this.press("", piece));

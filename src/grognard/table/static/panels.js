@@ -109,7 +109,19 @@ export class Log {
   /** @param {Row} row @param {string} line @param {string} kind */
   _line(row, line, kind) {
     if (kind) return h("li", { class: `head ${kind}` }, h("button", { class: "link", title: "See the map as it was here", onclick: () => this.visit(row.n + 1) }, line));
-    return h("li", { class: `act seat-${row.seat ?? ""}` }, this.wording.nodes(line));
+    return h("li", { class: `act seat-${row.seat ?? ""}` }, this._folded(line));
+  }
+
+  /** The arithmetic of an odds line is folded: where it ends is what counts. @param {string} line */
+  _folded(line) {
+    const found = line.match(/^([^:]+: )(.*·.*→ )([^→]+)$/);
+    if (!found) return this.wording.nodes(line);
+    const sums = h("span", { class: "sums", hidden: true }, this.wording.nodes(found[2]));
+    const button = h("button", { class: "link how", "aria-expanded": "false", "aria-label": "Show the arithmetic", onclick: () => {
+      sums.hidden = !sums.hidden;
+      button.setAttribute("aria-expanded", String(!sums.hidden));
+    } }, "…");
+    return [this.wording.nodes(found[1]), button, " ", sums, this.wording.nodes(found[3])];
   }
 
   /** The entry after which the next heading stands. @param {number} n */
