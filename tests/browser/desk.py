@@ -1,0 +1,196 @@
+"""A person at the page, for tests: a browser window, and what is seen and done in it."""
+
+from __future__ import annotations
+
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import httpx2
+from playwright.sync_api import Browser, ConsoleMessage, Locator, WebSocket, expect
+
+DEFAULTS: dict[str, Any] = {
+    "viewport": {"width": 1280, "height": 860},
+    "reduced_motion": "reduce",  # the map jumps where it would glide: nothing to wait for
+    "color_scheme": "light",
+}
+BACK_TO_LIVE = 40_000.0  # ms: the page waits longer each time it finds nobody
+WHOLE_TURN = 30_000.0  # ms: a bot's turn on a busy machine
+
+
+class Served:
+    """`grognard serve` on a database file; killed and begun again on the same port."""
+
+    def __init__(self, database: Path) -> None:
+        self.database = database
+        self.port = 0
+        self.begin()
+
+    def begin(self) -> None:
+        words = ["serve", "--port", str(self.port), "--database", str(self.database)]
+        self.process = subprocess.Popen(
+            [sys.executable, "-u", "-m", "grognard.cli", *words],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        found = re.search(r"http://[^ ]+:(\d+)", line)
+        assert found, line
+        self.address, self.port = found[0], int(found[1])
+        self.client = httpx2.Client(base_url=self.address, timeout=20)
+
+    def kill(self) -> None:
+        """At once and without a word (-9); nothing if it is dead already."""
+        self.client.close()
+        if self.process.returncode is not None:
+            return
+        self.process.send_signal(signal.SIGKILL)
+        self.process.communicate(timeout=20)
+
+
+class Desk:
+    """One window of its own, with all that went wrong in it."""
+
+    def __init__(self, browser: Browser, address: str, **options: Any) -> None:
+        self.address = address
+        self.context = browser.new_context(**{**DEFAULTS, **options})
+        self.context.set_default_timeout(10_000)
+        self.page = self.context.new_page()
+        self.troubles: list[str] = []
+        self.frames: list[str] = []
+        self.page.on("console", self._console)
+        self.page.on("pageerror", lambda error: self.troubles.append(f"page error: {error}"))
+        self.page.on("websocket", self._socket)
+
+    def _console(self, message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning"):
+            self.troubles.append(f"{message.type}: {message.text} ({message.location})")
+
+    def _socket(self, socket: WebSocket) -> None:
+        socket.on("framereceived", lambda told: self.frames.append(str(told)))
+
+    def close(self) -> None:
+        self.context.close()
+
+    # -- where ---------------------------------------------------------------------------
+
+    def lobby(self) -> Desk:
+        self.page.goto(f"{self.address}/")
+        expect(self.page.get_by_role("button", name="Start", exact=True)).to_be_visible()
+        return self
+
+    def match(self, begun: dict[str, Any], seat: str) -> Desk:
+        """Opens a seat by its secret link."""
+        self.page.goto(f"{self.address}/#/match/{begun['id']}/{begun['tokens'][seat]}")
+        return self.live()
+
+    def live(self) -> Desk:
+        expect(self.badge).to_have_text("Live", timeout=BACK_TO_LIVE)
+        return self
+
+    # -- what is seen --------------------------------------------------------------------
+
+    @property
+    def badge(self) -> Locator:
+        return self.page.locator(".badge.net")
+
+    @property
+    def sentence(self) -> Locator:
+        return self.page.locator(".prompt .sentence")
+
+    @property
+    def log(self) -> Locator:
+        return self.page.get_by_role("list", name="Log", exact=True)
+
+    @property
+    def odds(self) -> Locator:
+        return self.page.get_by_role("region", name="Odds")
+
+    @property
+    def toast(self) -> Locator:
+        return self.page.locator("#toasts .toast").last
+
+    @property
+    def lit(self) -> Locator:
+        return self.page.locator(".lights .lit")
+
+    @property
+    def buttons(self) -> Locator:
+        return self.page.get_by_role("group", name="What you may do").get_by_role("button")
+
+    def button(self, words: str) -> Locator:
+        return self.page.get_by_role("group", name="What you may do").get_by_role(
+            "button", name=words
+        )
+
+    def piece(self, unit: str) -> Locator:
+        return self.page.locator(f'.live [data-piece="{unit}"]')
+
+    def stack(self, label: str) -> Locator:
+        return self.page.locator(f'.live .stack[data-hex="{label}"]')
+
+    def prompted(self, words: str | re.Pattern[str], timeout: float = 10_000.0) -> None:
+        expect(self.sentence).to_contain_text(words, timeout=timeout)
+
+    # -- what is done --------------------------------------------------------------------
+
+    def ready(self) -> None:
+        """Waits for the answer to the last deed: until then the page takes no other."""
+        expect(self.page.locator("#app")).not_to_have_class(re.compile("busy"))
+
+    def press(self, words: str) -> None:
+        self.ready()
+        self.button(words).first.click()
+
+    def take(self, unit: str) -> None:
+        """Clicks the counter on top of its stack, once it may act."""
+        expect(self.piece(unit)).to_have_class(re.compile(r"\blit\b"))
+        self.ready()
+        self.piece(unit).click()
+        self.prompted(unit)
+
+    def centre(self, label: str) -> tuple[float, float]:
+        """The middle of a hex on the screen, which must be in sight and not covered."""
+        x, y, seen = self.page.evaluate(SPOT, label)
+        assert seen, f"hex {label} is out of sight"
+        return x, y
+
+    def hex(self, label: str) -> None:
+        self.ready()
+        self.page.mouse.click(*self.centre(label))
+
+    def key(self, name: str) -> None:
+        self.ready()
+        self.page.keyboard.press(name)
+
+    def tap(self, label: str) -> None:
+        self.ready()
+        self.page.touchscreen.tap(*self.centre(label))
+
+    def menu(self, words: str) -> None:
+        self.page.locator("details.menu summary").click()
+        self.page.get_by_role("button", name=words, exact=True).click()
+
+    def entries(self) -> int:
+        """The number of entries in the log, as the replay bar tells it."""
+        self.menu("Replay")
+        place = self.page.locator(".replay .place")
+        expect(place).to_have_text(re.compile(r"^0 of \d+$"))
+        number = int(place.inner_text().split()[-1])
+        self.page.get_by_role("button", name="Back to now").click()
+        expect(self.page.get_by_role("region", name="Replay")).to_be_hidden()
+        return number
+
+
+SPOT = """label => {
+  const hex = document.querySelector(`.printed .hexes [data-hex="${label}"]`);
+  const box = hex.getBoundingClientRect();
+  const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+  const there = document.elementFromPoint(x, y)?.closest(".map [data-hex]");
+  return [x, y, there?.dataset.hex === label];
+}"""

@@ -1,0 +1,321 @@
+"""The page in a real browser, played as people play it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from browser.desk import BACK_TO_LIVE, WHOLE_TURN, Desk, Served
+from playwright.sync_api import expect
+from table.player import ALONE, Player, begin
+
+Sit = Callable[..., Desk]
+SECRET = "Deliberate Attacks left (secret)"
+CHOOSE = "choose a unit to move"
+
+
+def alone(served: Served) -> dict[str, Any]:
+    """A match against the greedy bot, in the first US Movement Phase."""
+    begun: dict[str, Any] = begin(served.client, seats=ALONE)
+    us = Player(served.client, begun["id"], begun["tokens"]["us"])
+    us.until_my_turn()
+    us.said("done")
+    return begun
+
+
+# -- one turn --------------------------------------------------------------------------
+
+
+def test_three_clicks_begin_a_match_and_its_first_turn_is_played(sit: Sit) -> None:
+    desk = sit().lobby()
+    page = desk.page
+    page.get_by_text("First days at Montfaucon", exact=True).click()
+    page.get_by_role("group", name="German", exact=True).get_by_text("greedy").click()
+    page.get_by_role("button", name="Start", exact=True).click()
+    desk.live()
+    desk.prompted("see to arrivals")
+    desk.press("End the step")
+    desk.prompted(CHOOSE)
+
+    march(desk)
+    why_not(desk)
+    strike(desk)
+    turn_over(desk)
+
+
+def march(desk: Desk) -> None:
+    """One hex by clicks, and back again."""
+    desk.take("137/35")
+    expect(desk.lit).not_to_have_count(0)
+    desk.hex("1244")
+    desk.prompted("from 1244")
+    expect(desk.log).to_contain_text("1243 → 1244")
+    expect(desk.stack("1244").locator('[data-piece="137/35"]')).to_be_visible()
+    desk.ready()
+    desk.page.get_by_role("button", name="Undo (u)").click()
+    desk.prompted("from 1243")
+    expect(desk.log).not_to_contain_text("1243 → 1244")
+
+
+def why_not(desk: Desk) -> None:
+    """A hex that is not lit says which rule forbids it, and the rule can be read."""
+    desk.hex("1443")
+    expect(desk.toast).to_contain_text("not now")
+    rule = desk.toast.locator(".link.rule").first
+    expect(rule).to_have_text(re.compile(r"^LB-\d"))
+    name = rule.inner_text()
+    rule.click()
+    expect(desk.page.locator(f'[id="rule-{name}"]')).to_be_visible()
+    desk.page.get_by_role("tab", name="Log").click()
+
+
+def strike(desk: Desk) -> None:
+    """A Hasty Attack: the odds first, then the dice."""
+    desk.hex("1242")
+    expect(desk.odds).to_contain_text("strike 1242")
+    expect(desk.odds.locator(".line")).to_contain_text("→")
+    expect(desk.odds.locator("meter")).not_to_have_count(0)
+    desk.odds.get_by_role("button", name="Strike 1242").click()
+    desk.prompted("offensive fire")
+    desk.press("End")
+    expect(desk.log.locator(".die")).not_to_have_count(0)
+    desk.prompted(re.compile("another round|choose a unit"))
+    if desk.button("Return").count():
+        desk.press("Return")
+    desk.prompted(CHOOSE)
+
+
+def turn_over(desk: Desk) -> None:
+    """The rest of the turn without a deed; then the bot's."""
+    for now in (CHOOSE, "end the Combat Phase", "end the Artillery Movement Phase"):
+        desk.prompted(now)
+        desk.press("End the")
+    expect(desk.log).to_contain_text("Turn 2", timeout=WHOLE_TURN)
+    desk.prompted("Allied player, turn 2")
+    expect(desk.log).to_contain_text("German Movement Phase began")
+
+
+# -- two players ------------------------------------------------------------------------
+
+
+def test_two_players_each_see_only_their_own_secrets(sit: Sit, served: Served) -> None:
+    begun = begin(served.client)
+    us, german = sit().match(begun, "us"), sit().match(begun, "german")
+    us.prompted("Waiting for")
+    expect(us.buttons).to_have_count(0)
+    german.press("End the step")
+    us.prompted("see to arrivals")
+    us.press("End the step")
+    german.prompted("Waiting for")
+    us.prompted(CHOOSE)
+    us.take("137/35")
+    us.hex("1244")
+    expect(german.log).to_contain_text("One Allied unit 1243 → 1244")
+
+    expect(us.piece("137/35")).to_be_visible()
+    expect(german.piece("allied@1244")).to_have_count(1)
+    only_hidden(german, "137/35")
+    german.page.get_by_role("tab", name="Facts").click()
+    expect(german.page.get_by_text(SECRET)).to_be_visible()
+    expect(us.piece("german@1242")).to_have_count(1)
+    assert SECRET not in us.page.content()
+    assert not any(SECRET in told for told in us.frames)
+
+
+def only_hidden(desk: Desk, unit: str) -> None:
+    """A unit of the other side is named nowhere, neither shown nor sent."""
+    expect(desk.piece(unit)).to_have_count(0)
+    assert unit not in desk.page.content()
+    assert desk.frames
+    assert not any(unit in told for told in desk.frames)
+
+
+# -- away and back ------------------------------------------------------------------------
+
+
+def test_the_page_comes_back_after_the_server_was_killed(sit: Sit, tmp_path: Path) -> None:
+    served = Served(tmp_path / "table.db")
+    try:
+        desk = sit(served.address).match(alone(served), "us")
+        desk.take("137/35")
+        desk.hex("1244")
+        desk.prompted("from 1244")
+        before = desk.entries()
+        served.kill()
+        expect(desk.badge).to_contain_text("Reconnecting")
+        served.begin()
+        expect(desk.badge).to_have_text("Live", timeout=BACK_TO_LIVE)
+        # Nobody answered for a while, and the browser says so.
+        desk.troubles[:] = [t for t in desk.troubles if "ERR_CONNECTION_REFUSED" not in t]
+
+        assert desk.entries() == before
+        expect(desk.log).to_contain_text("1243 → 1244")
+        desk.press("Halt")
+        desk.prompted(CHOOSE)
+        assert desk.entries() == before + 1
+    finally:
+        served.kill()
+
+
+# -- the past -----------------------------------------------------------------------------
+
+
+def test_replay_goes_to_and_fro_and_a_branch_is_a_match_of_its_own(
+    sit: Sit, served: Served
+) -> None:
+    begun = begin(served.client)
+    german, us = (
+        Player(served.client, begun["id"], begun["tokens"][seat]) for seat in ("german", "us")
+    )
+    german.said("done")
+    us.said("done")
+    last = us.said("137/35 1243>1244; halt")["n"]
+    desk = sit().match(begun, "german")
+    desk.match(begun, "us")
+    page = desk.page
+    desk.menu("Replay")
+    place, there = page.locator(".replay .place"), desk.stack("1244")
+    expect(place).to_have_text(f"0 of {last}")
+    expect(there).to_have_count(0)
+
+    page.get_by_role("slider", name="Entry of the log").fill(str(last))
+    expect(place).to_have_text(f"{last} of {last}")
+    expect(there).to_have_count(1)
+    page.get_by_role("button", name="Step back").click()
+    page.get_by_role("button", name="Step back").click()
+    expect(place).to_have_text(f"{last - 2} of {last}")
+    expect(there).to_have_count(0)
+    page.get_by_role("button", name="Step (right bracket)").click()
+    expect(there).to_have_count(1)
+    page.get_by_role("button", name="Branch from here").click()
+    expect(page).not_to_have_url(re.compile(begun["id"]))
+    hot_seat(desk)
+
+
+def hot_seat(desk: Desk) -> None:
+    """The match branched off: this browser plays both seats, one after the other."""
+    desk.live()
+    desk.prompted("from 1244")
+    desk.press("Halt")
+    for now in (CHOOSE, "end the Combat Phase", "end the Artillery Movement Phase"):
+        desk.prompted(now)
+        desk.press("End the")
+    desk.page.get_by_role("dialog").get_by_role("button", name="I play German").click()
+    desk.prompted("German player, turn 1")
+    expect(desk.piece("allied@1244")).to_have_count(1)
+
+
+# -- sizes and hands ------------------------------------------------------------------------
+
+
+def test_a_phone_has_prompt_buttons_and_board(sit: Sit, served: Served) -> None:
+    phone = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+    desk = sit(**phone).lobby()
+    no_sideways(desk)
+    desk.match(alone(served), "us")
+    no_sideways(desk)
+    expect(desk.sentence).to_be_in_viewport()
+    expect(desk.button("End the")).to_be_in_viewport()
+    board = desk.page.locator(".map").bounding_box()
+    assert board
+    assert board["width"] >= 350
+    assert board["height"] >= 300
+
+    desk.tap("1343")
+    desk.page.locator(".tray").get_by_role("button", name="take 138/35").first.tap()
+    desk.prompted("138/35")
+    expect(desk.lit).not_to_have_count(0)
+    desk.tap("1344")
+    desk.prompted("from 1344")
+    no_sideways(desk)
+    desk.ready()
+    desk.button("Halt").tap()
+    desk.prompted(CHOOSE)
+
+
+def no_sideways(desk: Desk) -> None:
+    wide = desk.page.evaluate("document.scrollingElement.scrollWidth")
+    assert wide <= desk.page.evaluate("innerWidth") == 390
+
+
+def test_keys_alone_begin_a_match_and_march(sit: Sit) -> None:
+    desk = sit().lobby()
+    tab_to(desk, "Start")
+    desk.key("Enter")
+    desk.live()
+    desk.prompted("see to arrivals")
+    tab_to(desk, "End the step")
+    desk.key("Enter")
+    desk.prompted(CHOOSE)
+
+    tab_to(desk, "Map.")
+    desk.key("n")
+    desk.key("Enter")
+    tray = desk.page.locator(".tray")
+    expect(tray.get_by_role("button").first).to_be_focused()
+    desk.key("Enter")
+    desk.prompted("march with")
+    walk_to_march(desk)
+
+
+def walk_to_march(desk: Desk) -> None:
+    """Arrows find a lit hex, Enter marches there, Escape takes it back."""
+    before = desk.sentence.inner_text()
+    tab_to(desk, "Map.")
+    spoken = desk.page.locator("#spoken")
+    for arrow in ("ArrowRight", "ArrowLeft", "ArrowLeft", "ArrowRight", "ArrowDown"):
+        desk.key(arrow)
+        if "You may march to" in spoken.inner_text():
+            break
+    expect(spoken).to_contain_text("You may march to")
+    desk.key("Enter")
+    expect(desk.log).to_contain_text(re.compile(r"\d{4} → \d{4}"))
+    expect(desk.sentence).not_to_have_text(before)
+    desk.key("u")
+    expect(desk.sentence).to_have_text(before)
+
+
+def tab_to(desk: Desk, name: str) -> None:
+    """Presses Tab until what is so called has the focus."""
+    for _ in range(80):
+        if str(desk.page.evaluate(FOCUSED)).strip().startswith(name):
+            return
+        desk.key("Tab")
+    pytest.fail(f"Tab never came to {name!r}")
+
+
+FOCUSED = """() => {
+  const el = document.activeElement;
+  const own = [...el.childNodes].filter(x => x.nodeType === Node.TEXT_NODE);
+  return el.getAttribute("aria-label") ?? own.map(x => x.textContent).join("");
+}"""
+
+
+# -- for everybody ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_no_grave_barriers(sit: Sit, served: Served, scheme: str) -> None:
+    desk = sit(color_scheme=scheme).lobby()
+    expect(desk.page.get_by_role("heading", name="Watch or replay")).to_be_visible()
+    assert barriers(desk) == []
+    desk.match(alone(served), "us")
+    assert barriers(desk) == []
+    desk.take("137/35")
+    desk.hex("1242")
+    expect(desk.odds).to_be_visible()
+    assert barriers(desk) == []
+    for tab in ("Facts", "Charts", "Rules", "Hexes"):
+        desk.page.get_by_role("tab", name=tab).click()
+        assert barriers(desk, within="[role=tabpanel]:not([hidden])") == [], tab
+
+
+def barriers(desk: Desk, within: str = "html") -> list[str]:
+    """What axe finds that is serious or critical: the rule, and the first place."""
+    found = Axe().run(desk.page, context=within).response["violations"]
+    grave = [v for v in found if v["impact"] in ("serious", "critical")]
+    return [f"{v['id']}: {v['help']}: {v['nodes'][0]['html'][:200]}" for v in grave]
