@@ -65,6 +65,18 @@ def test_the_list_holds_public_matches_only(client: TestClient) -> None:
     assert not set(public["tokens"].values()) & set(map(str, row.values()))
 
 
+def test_anybody_looks_on_at_a_listed_match_and_at_no_other(client: TestClient) -> None:
+    public, private = begin(client), begin(client, private=True)
+    path = f"/api/matches/{public['id']}"
+
+    seen = client.get(f"{path}/now")
+    assert (seen.status_code, seen.json()["seat"], seen.json()["offers"]) == (200, None, [])
+    assert client.get(f"/api/matches/{private['id']}/now").status_code == 403
+    assert client.post(f"{path}/play", json={"at": 1, "text": "done"}).status_code == 403
+    assert client.post(f"{path}/reissue", json={}).status_code == 403
+    assert sit(client, public, "onlooker").now()["seat"] is None
+
+
 def test_a_brief_line_of_ones_own_match(client: TestClient) -> None:
     begun = begin(client, private=True)
     mine = sit(client, begun, "us").get("/brief").json()

@@ -65,6 +65,9 @@ class Table:
 
     async def link(self, match: str, token: str) -> SeatRow:
         room = await self.rooms.room(match)
+        if not token and not room.row.private:
+            # Anybody may look on at a match that is listed.
+            return next(row for row in room.seats if row.seat == NO_SEAT)
         found = link_of(room.seats, token)
         if found is None:
             raise Denied("forbidden", "this link does not open a seat of this match")
@@ -80,10 +83,11 @@ class Table:
 
 
 def bearer(request: Request) -> str:
-    """The token of the request; raises Denied."""
-    word, _, token = request.headers.get("authorization", "").partition(" ")
-    if word.lower() != "bearer" or not token:
-        raise Denied("forbidden", "a seat's token is needed")
+    """The token of the request, "" for none; raises Denied."""
+    given = request.headers.get("authorization", "")
+    word, _, token = given.partition(" ")
+    if given and (word.lower() != "bearer" or not token.strip()):
+        raise Denied("forbidden", "the Authorization header holds no token")
     return token.strip()
 
 
@@ -349,7 +353,10 @@ async def bring(table: Table, request: Request) -> Response:
 async def reissue(table: Table, request: Request) -> Response:
     """A new link for the seat; the old one is void from now on."""
     match: str = request.path_params["match"]
-    link = await table.link(match, bearer(request))
+    token = bearer(request)
+    if not token:
+        raise Denied("forbidden", "only the holder of a link may have it made anew")
+    link = await table.link(match, token)
     await table.read(request, msg.Nothing)
     token = new_token()
     await table.rooms.relink(match, link, hashed(token))

@@ -443,10 +443,9 @@ def _summaries(kit: Kit, view: View) -> Iterator[art.Stack]:
         steps = sum(k.steps for k in pile)
         yield art.Stack(kit.grid.label(hex_), f"{words}, {steps} steps")
     for sighting in view.sightings:
-        words = (
-            f"{sighting.count} counters, {NATIONS[sighting.nation]} {KINDS[sighting.kind]} on top"
-        )
-        yield art.Stack(kit.grid.label(sighting.hex), words)
+        face = f"{NATIONS[sighting.nation]} {KINDS[sighting.kind]}"
+        pile = f"{sighting.count} counters, {face} on top" if sighting.count > 1 else face
+        yield art.Stack(kit.grid.label(sighting.hex), pile)
 
 
 def _fights(kit: Kit, known: Known) -> bool:
