@@ -63,7 +63,7 @@ def march(desk: Desk) -> None:
 
 def why_not(desk: Desk) -> None:
     """A hex that is not lit says which rule forbids it, and the rule can be read."""
-    desk.hex("1443")
+    desk.hex("1445")
     expect(desk.toast).to_contain_text("not now")
     rule = desk.toast.locator(".link.rule").first
     expect(rule).to_have_text(re.compile(r"^LB-\d"))

@@ -358,9 +358,9 @@ async def reissue(table: Table, request: Request) -> Response:
         raise Denied("forbidden", "only the holder of a link may have it made anew")
     link = await table.link(match, token)
     await table.read(request, msg.Nothing)
-    token = new_token()
-    await table.rooms.relink(match, link, hashed(token))
-    return json_answer(msg.Link(token))
+    fresh = new_token()
+    await table.rooms.relink(match, link, hashed(fresh))
+    return json_answer(msg.Link(fresh))
 
 
 # -- the feed ------------------------------------------------------------------------

@@ -444,8 +444,8 @@ def _summaries(kit: Kit, view: View) -> Iterator[art.Stack]:
         yield art.Stack(kit.grid.label(hex_), f"{words}, {steps} steps")
     for sighting in view.sightings:
         face = f"{NATIONS[sighting.nation]} {KINDS[sighting.kind]}"
-        pile = f"{sighting.count} counters, {face} on top" if sighting.count > 1 else face
-        yield art.Stack(kit.grid.label(sighting.hex), pile)
+        words = f"{sighting.count} counters, {face} on top" if sighting.count > 1 else face
+        yield art.Stack(kit.grid.label(sighting.hex), words)
 
 
 def _fights(kit: Kit, known: Known) -> bool:
