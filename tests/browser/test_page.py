@@ -63,7 +63,7 @@ def march(desk: Desk) -> None:
 
 def why_not(desk: Desk) -> None:
     """A hex that is not lit says which rule forbids it, and the rule can be read."""
-    desk.hex("1445")
+    desk.hex("1440")
     expect(desk.toast).to_contain_text("not now")
     rule = desk.toast.locator(".link.rule").first
     expect(rule).to_have_text(re.compile(r"^LB-\d"))
@@ -150,7 +150,7 @@ def test_the_page_comes_back_after_the_server_was_killed(sit: Sit, tmp_path: Pat
         served.begin()
         expect(desk.badge).to_have_text("Live", timeout=BACK_TO_LIVE)
         # Nobody answered for a while, and the browser says so.
-        desk.troubles[:] = [t for t in desk.troubles if "ERR_CONNECTION_REFUSED" not in t]
+        desk.troubles[:] = [t for t in desk.troubles if "WebSocket connection to" not in t]
 
         assert desk.entries() == before
         expect(desk.log).to_contain_text("1243 → 1244")
