@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from browser.desk import BACK_TO_LIVE, WHOLE_TURN, Desk, Served
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 from table.player import ALONE, Player, begin
 
 Sit = Callable[..., Desk]
@@ -267,9 +267,9 @@ def walk_to_march(desk: Desk) -> None:
     before = desk.sentence.inner_text()
     tab_to(desk, "Map.")
     spoken = desk.page.locator("#spoken")
-    for arrow in ("ArrowRight", "ArrowLeft", "ArrowLeft", "ArrowRight", "ArrowDown"):
+    for arrow in ("ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp", "ArrowRight", "ArrowRight"):
         desk.key(arrow)
-        if "You may march to" in spoken.inner_text():
+        if speaks_of_a_march(spoken):
             break
     expect(spoken).to_contain_text("You may march to")
     desk.key("Enter")
@@ -277,6 +277,15 @@ def walk_to_march(desk: Desk) -> None:
     expect(desk.sentence).not_to_have_text(before)
     desk.key("u")
     expect(desk.sentence).to_have_text(before)
+
+
+def speaks_of_a_march(spoken: Locator) -> bool:
+    """Whether the hex now walked on is one to march to; it may be said a moment later."""
+    try:
+        expect(spoken).to_contain_text("You may march to", timeout=800)
+    except AssertionError:
+        return False
+    return True
 
 
 def tab_to(desk: Desk, name: str) -> None:

@@ -687,9 +687,10 @@ def test_no_rule_8_9() -> None:
     assert not any(rule["id"].startswith("LB-8.9") for rule in toml("rulebook.toml")["rule"])
 
 
-@pytest.mark.parametrize("ledger", [LEDGER] if LEDGER.is_file() else [])
-def test_the_rulebook_is_the_ledger(ledger: Path) -> None:
-    wanted = tomllib.loads(ledger.read_text(encoding="utf-8"))
+def test_the_rulebook_is_the_ledger() -> None:
+    if not LEDGER.is_file():
+        return  # the ledger lies beside the repository only where titles are written
+    wanted = tomllib.loads(LEDGER.read_text(encoding="utf-8"))
     tables = {"rules": "rule", "rulings": "ruling", "structure": "structure"}
     shipped = {rule["id"]: (rule["kind"], rule["text"]) for rule in toml("rulebook.toml")["rule"]}
 

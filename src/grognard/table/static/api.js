@@ -123,7 +123,7 @@ export class Feed {
     if (this.over || this.socket !== socket) return;
     this.socket = null;
     this.changed("waiting");
-    const wait = Math.min(15000, 400 * 2 ** this.tries++) * (0.75 + Math.random() / 2);
+    const wait = Math.min(4000, 400 * 2 ** this.tries++) * (0.75 + Math.random() / 2);
     this.timer = setTimeout(this.soon, wait);
   }
 

@@ -67,6 +67,8 @@ export class MatchView {
   resting = 0;
   peeking = 0;
   busy = false;
+  busyAt = 0;
+  deeds = 0;
   going = "";
   pointed = { hex: "", piece: "" };
   /** @type {{offers: Offer[], played: Offer} | null} */
@@ -202,6 +204,8 @@ export class MatchView {
     this.log.take(now.log ?? []);
     this.wording.learn(now.scene);
     this.now = now;
+    // The socket may be quicker than the answer: once the deed shows, the next may follow.
+    if (this.busy && now.n > this.busyAt) this._free();
     if (same) { this.log.draw(); return; }
     if (was?.scene.turn !== now.scene.turn) this.quiet.clear();
     this._announce(was, now);
@@ -533,10 +537,17 @@ export class MatchView {
   /** One thing at a time; what the server will not do is said. @param {() => Promise<void>} deed */
   async _do(deed) {
     if (this.busy || this.replay.on) return;
+    const mine = ++this.deeds;
     this.busy = true;
+    this.busyAt = this.now.n;
     clearTimeout(this.peeking);
     this.app.classList.add("busy");
     try { await deed(); } catch (error) { await this._failed(error); }
+    if (this.deeds === mine) this._free();
+  }
+
+  /** The next key or click counts again. */
+  _free() {
     this.busy = false;
     this.app.classList.remove("busy");
   }
