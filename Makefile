@@ -4,12 +4,13 @@ PY := .venv/bin/python
 STAMP := .venv/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help run table test bench lock clean
+.PHONY: help run table test browser bench lock clean
 
 help:
 	@echo "make run    play The Lost Battalion in the terminal (the learning scenario, against a bot)"
 	@echo "make table  serve the table: play it in the browser, alone or with a friend"
 	@echo "make test   format, lint, types and all tests"
+	@echo "make browser  the page, played by a real Chromium"
 	@echo "make bench  ratios against peers, written to bench-results/"
 	@echo "make lock   resolve requirements.lock afresh"
 
@@ -25,6 +26,9 @@ table: $(STAMP)
 
 test: $(STAMP)
 	@scripts/test
+
+browser: $(STAMP)
+	@.venv/bin/pytest --numprocesses=2 tests/browser
 
 bench: $(STAMP)
 	@$(PY) benchmarks/run.py
