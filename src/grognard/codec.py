@@ -208,8 +208,13 @@ def _known_title(path: str | Path, header: Header, registry: Registry) -> AnyTit
     return title
 
 
+def action_type(title: AnyTitle) -> Any:
+    """What an entry of a title's log may hold: its actions, what chance answers, an undo."""
+    return Union[title.Action, Undo, Rolled, Picked]  # noqa: UP007 - built at run time
+
+
 def _entry_decoder(title: AnyTitle) -> msgspec.json.Decoder[Any]:
-    action: Any = Union[title.Action, Undo, Rolled, Picked]  # noqa: UP007 - built at run time
+    action: Any = action_type(title)
     return msgspec.json.Decoder(_EntryLine[action])
 
 

@@ -16,15 +16,15 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from random import Random
-from typing import TYPE_CHECKING, Any, Final, TypeVar, Union
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import msgspec
 
 from grognard import library
 from grognard.bots import Uniform
 from grognard.canonical import digest, state_hash
-from grognard.chance import Picked, Rolled
-from grognard.match import Entry, Header, MatchError, Stale, Undo, fold, full_options
+from grognard.codec import action_type
+from grognard.match import Entry, Header, MatchError, Stale, fold, full_options
 from grognard.table import sight
 from grognard.table.faults import Denied, denied
 from grognard.table.feed import Feed
@@ -107,8 +107,7 @@ def rows_of(match: AnyMatch, start: int, chain: str) -> list[EntryRow]:
 
 
 def entries_of(title: AnyTitle, rows: Sequence[EntryRow]) -> list[Entry]:
-    action: Any = Union[title.Action, Undo, Rolled, Picked]  # noqa: UP007 - built at run time
-    decode = msgspec.json.Decoder(action).decode
+    decode = msgspec.json.Decoder(action_type(title)).decode
     return [Entry(row.n, Seat(row.seat), decode(row.action)) for row in rows]
 
 
