@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Hashable, Iterable
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final, NewType, TypeAlias, TypeVar
 
@@ -72,12 +73,69 @@ _SETS: Final = ("primary", "supplemental")
 _KINDS: Final = ("infantry", "mechanized")
 _GAMES: Final = ("gs", "2p")
 _STARTS: Final = ("allied", "german", "destroyed")
+_TERRAINS: Final = ("clear", "broken", "woods", "forest")
+_ROADS: Final = {"secondary": SECONDARY, "primary": PRIMARY}
 _PLACES: Final = ("town", "city")
 _BOXES: Final = ("reserve", "okw")
 _CONDITIONS: Final = frozenset(
     {"always", "flank", "engineers", "fortified", "rough"}
     | {f"{what}_{who}" for what in ("armor", "elite", "artillery", "airpower") for who in "ad"}
 )
+SITUATIONS: Final = (
+    "counterattack",
+    "counterattack_vp",
+    "coordinated_attack",
+    "armored_thrust",
+    "relief",
+    "cut_off",
+    "plug_the_gap",
+    "occupy_position",
+    "garrison",
+    "retake",
+    "link_up",
+    "refuse_the_flank",
+    "strengthen",
+    "strengthen_strongpoint",
+    "dig_in",
+    "pull_back",
+    "withdrawal_under_fire",
+)
+TACTICS: Final = (
+    "Airpower",
+    "Artillery",
+    "Corps Artillery",
+    "Fixed Artillery",
+    "Assault Coordination",
+    "Bug Out",
+    "Engineers",
+    "Infiltration",
+    "Panzer Battalion",
+    "Tank Battalion",
+    "Press the Attack",
+    "Reinforce Battle",
+    "Screen",
+    "Wild",
+)
+EVENTS: Final = (
+    "Allied Command Crisis",
+    "Bridge Engineers",
+    "Commandos",
+    "Consolidation",
+    "Eisenhower Hesitates",
+    "Fuel Priority",
+    "Fury of Bastogne",
+    "Ground Freeze",
+    "Manteuffel Directs Traffic",
+    "Operation Greif",
+    "Air Resupply",
+    "Break in the Clouds",
+    "Engineers",
+    "Patton on the Move",
+    "Raise the Alarm",
+    "any",
+)
+"""What a card may name; "any" is one of the player's choice, neither special nor a reaction."""
+
 _RATIO: Final = re.compile(r"ratio(>=|<)\d+:[1-9]\d*")
 _DAY: Final = re.compile(r"D\d\d")
 _ROMAN: Final = {"I": 1, "V": 5, "X": 10, "L": 50, "C": 100}
@@ -192,10 +250,13 @@ class Kit:
     def __init__(self, scenario: str, pack: Path | None) -> None:
         self.pack = pack
         self.memo = Memo()
+        self._sources: dict[str, Source] = {}
         self._numbers: dict[str, int] = {}
         self._discs: dict[tuple[Hex, int], HexSet] = {}
         self.charts: dict[str, Chart] = load_charts(pick_file("charts.toml", DATA, pack))
         self.values: dict[str, Value] = load_values(pick_file("charts.toml", DATA, pack))
+        if pack is not None:
+            self._check_charts(self._source("charts.toml"))
         self.board: Board = load_board(pick_file("board.toml", DATA, pack))
         self.grid = self.board.grid
         self.scenario = read_scenario(scenario, pack)
@@ -208,9 +269,12 @@ class Kit:
         self._read_chits(self._source("chits.toml"))
         self._read_calendar(self._source("calendar.toml"))
         self._check_starts(self._source("counters.toml"))
+        self._sources.clear()
 
     def _source(self, name: str) -> Source:
-        return Source(pick_file(name, DATA, self.pack))
+        if name not in self._sources:
+            self._sources[name] = Source(pick_file(name, DATA, self.pack))
+        return self._sources[name]
 
     # -- counters ----------------------------------------------------------------
 
@@ -310,14 +374,20 @@ class Kit:
 
     def _read_ground(self, source: Source) -> None:
         board = self.board
+        if "terrain" not in board.layers:
+            raise source.flaw(1, "the file has no [layer.terrain]")
         self.terrain: dict[Hex, str] = board.layers["terrain"]
+        for hex_, kind in self.terrain.items():
+            if kind not in _TERRAINS:
+                line = source.header("layer.terrain")
+                raise source.flaw(line, f"there is no terrain {kind!r}", self.grid.label(hex_))
         self.clear, self.broken, self.woods, self.forest = (
-            board.layer_set("terrain", kind) for kind in ("clear", "broken", "woods", "forest")
+            board.layer_sets.get(("terrain", kind), 0) for kind in _TERRAINS
         )
         row = _table(source, "westwall", HexList)
         self.westwall: HexSet = self._hexes(source, "westwall", row.hexes)
         self._read_places(source)
-        self._lay_out_hexsides()
+        self._lay_out_hexsides(source)
         self._lay_out_bridges(source)
         self._lay_out_holds(source)
 
@@ -333,13 +403,16 @@ class Kit:
             self.towns |= bit
             self.cities |= bit if place.kind == "city" else 0
             self.german_towns_at_start |= bit if place.extra.get("german") else 0
-            if vp := int(place.extra.get("vp", 0)):
+            vp = place.extra.get("vp", 0)
+            if not isinstance(vp, int):
+                raise source.flaw(line, f"the vp of {place.name} should be a whole number")
+            if vp:
                 self.vp[place.hex] = vp
             self.place_name[place.hex] = place.name
         self.vp_hexes: HexSet = hexset(self.vp)
 
-    def _lay_out_hexsides(self) -> None:
-        roads = self._road_classes()
+    def _lay_out_hexsides(self, source: Source) -> None:
+        roads = self._road_classes(source)
         rivers = [side for side in self.board.hexsides if side[0] < side[1]]
         self.rivers: tuple[tuple[Hex, Hex], ...] = tuple(rivers)
         self.river_name: tuple[str, ...] = tuple(self.board.hexsides[s][0].name for s in rivers)
@@ -355,14 +428,20 @@ class Kit:
             for b in self.grid.neighbours(a)
         }
         self.roads: HexSet = self.board.road_hexes()
+        self.junctions: HexSet = hexset(h for h in self.grid.hexes if self._is_junction(h))
 
-    def _road_classes(self) -> dict[tuple[Hex, Hex], int]:
+    def _is_junction(self, hex_: Hex) -> bool:
+        ways = sum(1 for other in self.grid.neighbours(hex_) if self.sides[hex_, other].road)
+        return ways >= self.number("junction_roads")
+
+    def _road_classes(self, source: Source) -> dict[tuple[Hex, Hex], int]:
         """A hexside on roads of both classes is primary."""
         found: dict[tuple[Hex, Hex], int] = {}
-        for road in self.board.roads.values():
-            kind = PRIMARY if road.kind == "primary" else SECONDARY
-            for a, b in zip(road.hexes, road.hexes[1:], strict=False):
-                found[a, b] = found[b, a] = max(kind, found.get((a, b), 0))
+        for n, road in enumerate(self.board.roads.values()):
+            line = source.header("road", n)
+            _one_of(source, line, f"the road {road.id}", "class", road.kind, _ROADS)
+            for a, b in pairwise(road.hexes):
+                found[a, b] = found[b, a] = max(_ROADS[road.kind], found.get((a, b), 0))
         return found
 
     def _lay_out_bridges(self, source: Source) -> None:
@@ -392,9 +471,8 @@ class Kit:
             return min(self.number("hold_vp") + vp, self.number("hold_most"))
         if self.towns >> hex_ & 1:
             return self.number("hold_town")
-        ways = sum(1 for other in self.grid.neighbours(hex_) if self.sides[hex_, other].road)
         # A destroyed bridge counts too: it is the place that matters.
-        if ways >= self.number("junction_roads") or self.rivers_at[hex_] & self.printed_bridges:
+        if self.junctions >> hex_ & 1 or self.rivers_at[hex_] & self.printed_bridges:
             return self.number("hold_junction")
         wooded = (self.woods | self.forest) & self.roads
         return self.number("hold_woods_road" if wooded >> hex_ & 1 else "hold_open")
@@ -447,7 +525,7 @@ class Kit:
         near = self.number("meuse_distance") - 1
         self.meuse_within2: HexSet = self.grid.within(self.meuse_banks, near)
         dry = self.board.gates(pair for pair in self.sides if pair not in river)
-        start = 1 << self.grid.at(f"01{self.grid.columns}")
+        start = self._hexes(source, "meuse", [row.west])
         self.west_bank: HexSet = self.grid.flood(start, self.grid.all, dry)
 
     def _block(self, rows: tuple[int, int], columns: tuple[int, int]) -> HexSet:
@@ -488,6 +566,8 @@ class Kit:
                 raise source.flaw(line, f"{what} should be the card {n + 1}")
             _one_of(source, line, what, "kind", row.kind, _CARD_KINDS)
             _one_of(source, line, what, "set", row.set, _SETS)
+            _one_of(source, line, what, "tactic", row.tactic, ("", *TACTICS))
+            _one_of(source, line, what, "event", row.event, ("", *EVENTS))
             deck.append(self._card(source, line, row, side))
         return tuple(deck)
 
@@ -530,7 +610,7 @@ class Kit:
             ARMY: self.army_units,
             GROUP: self.army_units,
         }
-        found = tables.get(row.kind, {}).get(token, 0)
+        found: UnitSet = tables.get(row.kind, {}).get(token, 0)
         if not found and row.kind == DIVISION and token in self.by_name:
             found = 1 << self.by_name[token]
         if not found:
@@ -545,19 +625,24 @@ class Kit:
         return corps.pop() if in_corps else "", armies.pop() if len(armies) == 1 else ""
 
     def _read_actions(self, source: Source) -> tuple[ActionCard, ...]:
-        return tuple(
-            ActionCard(
-                row.number,
-                row.title,
-                row.situation,
-                row.odds,
-                row.from_day,
-                row.bonus,
-                row.break_off,
-                row.text,
+        deck = []
+        for row, line in _rows(source, "card", ActionRow):
+            what = f"the card {row.number}"
+            _one_of(source, line, what, "situation", row.situation, SITUATIONS)
+            _one_of(source, line, what, "bonus", row.bonus, ("", "chit", *TACTICS))
+            deck.append(
+                ActionCard(
+                    row.number,
+                    row.title,
+                    row.situation,
+                    row.odds,
+                    row.from_day,
+                    row.bonus,
+                    row.break_off,
+                    row.text,
+                )
             )
-            for row, _ in _rows(source, "card", ActionRow)
-        )
+        return tuple(deck)
 
     def _read_chits(self, source: Source) -> None:
         chits = []
@@ -600,6 +685,20 @@ class Kit:
         if found is None:
             found = self._numbers[key] = int(str(self.value(key)))
         return found
+
+    def _check_charts(self, source: Source) -> None:
+        """That a pack's file has all that ours has."""
+        for key, ours in load_values(DATA / "charts.toml").items():
+            if key not in self.values:
+                raise source.flaw(1, f"the file has no [value.{key}]")
+            if type(self.value(key)) is not type(ours.value):
+                line = source.header(f"value.{key}")
+                raise source.flaw(line, f"the value {key} should be a whole number")
+        for key, chart in load_charts(DATA / "charts.toml").items():
+            own = self.charts.get(key)
+            if own is None or own.rows != chart.rows or own.columns != chart.columns:
+                line = source.header(f"chart.{key}")
+                raise source.flaw(line, f"the chart {key} should have our rows and columns")
 
     # -- checks that need more than one file -----------------------------------------
 
@@ -648,7 +747,10 @@ def _union(bits: Iterable[int]) -> int:
 
 def _table(source: Source, name: str, kind: type[T]) -> T:
     """A table that the file has once."""
-    return source.convert(source.tables.get(name, {}), kind, source.header(name), name)
+    line = source.header(name)
+    found = source.convert(source.tables.get(name, {}), kind, line, name)
+    _check_tags(source, found, line, name)
+    return found
 
 
 def _rows(source: Source, name: str, kind: type[T]) -> list[tuple[T, int]]:
@@ -660,12 +762,17 @@ def _rows(source: Source, name: str, kind: type[T]) -> list[tuple[T, int]]:
 
 
 def _row(source: Source, name: str, kind: type[T], row: object, n: int) -> tuple[T, int]:
-    line = source.header(name, n)
-    found = source.convert(row, kind, line, f"the {name.replace('_', ' ')}")
-    tag = getattr(found, "tag", None)
-    if isinstance(tag, str):
-        source.tag(tag, line, f"the {name.replace('_', ' ')}")
+    line, what = source.header(name, n), f"the {name.replace('_', ' ')}"
+    found = source.convert(row, kind, line, what)
+    _check_tags(source, found, line, what)
     return found, line
+
+
+def _check_tags(source: Source, row: object, line: int, what: str) -> None:
+    tags = [*getattr(row, "tags", {}).values()]
+    tags += [row.tag] if hasattr(row, "tag") else []
+    for tag in tags:
+        source.tag(tag, line, what)
 
 
 def _one_of(
@@ -685,6 +792,9 @@ def read_scenario(key: str, pack: Path | None = None) -> Scenario:
     source = Source(_scenario_path(key, pack))
     row = source.convert(source.tables, Scenario, 1, "the scenario")
     _one_of(source, 1, "the scenario", "game", row.game, _GAMES)
+    bounds = [level.at_least for level in row.level]
+    if not bounds or bounds != sorted(set(bounds), reverse=True):
+        raise source.flaw(source.header("level"), "the levels should come from the best down")
     return row
 
 
@@ -692,7 +802,7 @@ def read_scenario(key: str, pack: Path | None = None) -> Scenario:
 
 
 class _Kits(dict[str, Kit]):
-    """Kits by `key_of`; one that is missing is read from the shipped data."""
+    """Kits by the key `open_kit` gives; one that is missing is read from the shipped data."""
 
     def __missing__(self, key: str) -> Kit:
         scenario, _, pack = key.partition("@")

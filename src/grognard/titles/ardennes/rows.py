@@ -155,7 +155,10 @@ class Objective(msgspec.Struct, frozen=True):
 
 
 class MeuseLine(msgspec.Struct, frozen=True):
+    """`west` is a hex on the west bank."""
+
     river: str
+    west: str
     towns: list[str]
     tag: str
 
