@@ -549,7 +549,7 @@ class Kit:
         """The column as the map numbers it, from the east; the highest is westernmost."""
         return self.grid.columns + 1 - self.grid.column(hex_)
 
-    def disc(self, hex_: Hex, radius: int) -> HexSet:
+    def within(self, hex_: Hex, radius: int) -> HexSet:
         """The hexes within that distance."""
         found = self._discs.get((hex_, radius))
         if found is None:
