@@ -1,0 +1,276 @@
+"""What the players can do, as values that print the way one types them.
+
+Units go by their designations, hexes by their numbers and cards by the number
+printed on them, so that a record can be read without the program.
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+import msgspec
+
+from grognard.chance import Picked, Rolled
+
+UnitName: TypeAlias = str
+Label: TypeAlias = str
+Number: TypeAlias = int  # of a card
+
+
+class _Act(msgspec.Struct, frozen=True, tag=True):
+    def __str__(self) -> str:
+        words = (getattr(self, field) for field in self.__struct_fields__)
+        return " ".join([type(self).__name__.lower(), *(str(word) for word in words if word != "")])
+
+
+# -- every phase -----------------------------------------------------------------
+
+
+class Done(_Act, frozen=True):
+    """Finish the step, stage or impulse on the table."""
+
+
+class Decline(_Act, frozen=True):
+    """No reaction."""
+
+
+# -- cards -------------------------------------------------------------------------
+
+
+class Activate(_Act, frozen=True):
+    """Play a card to activate a formation: a corps, a division, or all the card names."""
+
+    card: Number
+    formation: str
+
+
+class Single(_Act, frozen=True):
+    """Play a card to activate one unit."""
+
+    card: Number
+    unit: UnitName
+
+
+class Group(_Act, frozen=True):
+    """Play a card to put a Kampfgruppe together."""
+
+    card: Number
+
+
+class Join(_Act, frozen=True):
+    """Take a unit into the Kampfgruppe."""
+
+    unit: UnitName
+
+
+class Reserves(_Act, frozen=True):
+    """Play a card to deploy a formation's reserves."""
+
+    card: Number
+    formation: str
+
+
+class Refit(_Act, frozen=True):
+    """Play a corps card for replacements."""
+
+    card: Number
+
+
+class Event(_Act, frozen=True):
+    """Play a card for its event; `choice` is the bridge, hex, unit or formation it is aimed at."""
+
+    card: Number
+    event: str
+    choice: str = ""
+
+
+class Discard(_Act, frozen=True):
+    """Throw a card away; in the two-player game, as one's impulse: a pass."""
+
+    card: Number
+
+
+class KeepFuel(_Act, frozen=True):
+    """Fuel Priority: discard this card in place of the one just drawn."""
+
+    card: Number
+
+
+class Deploy(_Act, frozen=True):
+    """Place a reserve unit."""
+
+    unit: UnitName
+    hex: Label
+
+
+class Release(_Act, frozen=True):
+    """Release an OKW division and assign it to a corps."""
+
+    division: str
+    corps: str
+
+
+class Replace(_Act, frozen=True):
+    """Give a unit a step back."""
+
+    unit: UnitName
+
+
+# -- movement ----------------------------------------------------------------------
+
+
+class Pick(_Act, frozen=True):
+    """Begin a unit's move."""
+
+    unit: UnitName
+
+
+class Rush(_Act, frozen=True):
+    """Begin a unit's strategic move."""
+
+    unit: UnitName
+
+
+class Step(_Act, frozen=True):
+    """Enter the next hex."""
+
+    to: Label
+
+
+class Exit(_Act, frozen=True):
+    """Leave the map."""
+
+
+class Halt(_Act, frozen=True):
+    """End the move."""
+
+
+class DigIn(_Act, frozen=True):
+    """Build an Improved Position."""
+
+    unit: UnitName
+
+
+# -- combat ------------------------------------------------------------------------
+
+
+class Attack(_Act, frozen=True):
+    """Name the hex of an attack."""
+
+    hex: Label
+
+
+class Commit(_Act, frozen=True):
+    """Add a unit to the attack being declared, or a stack that is not active to the combat."""
+
+    unit: UnitName
+
+
+class Launch(_Act, frozen=True):
+    """Declare the attack, or begin the activation of the Kampfgruppe."""
+
+
+class CallOff(_Act, frozen=True):
+    """Give the attack up before it is made."""
+
+
+class Play(_Act, frozen=True):
+    """Play a card as a combat tactic."""
+
+    card: Number
+    tactic: str
+
+
+class Rally(_Act, frozen=True):
+    """Reinforce Battle: name the stack that moves."""
+
+    hex: Label
+
+
+class Draw(_Act, frozen=True):
+    """Draw so many chits."""
+
+    chits: int
+
+
+class Lose(_Act, frozen=True):
+    """Take the hit as a step of this unit."""
+
+    unit: UnitName
+
+
+class Retreat(_Act, frozen=True):
+    """Take the hit as a retreat into this hex."""
+
+    to: Label
+
+
+class Split(_Act, frozen=True):
+    """Retreat one unit of an overfull stack into another hex."""
+
+    unit: UnitName
+    to: Label
+
+
+class Disperse(_Act, frozen=True):
+    """Take the hit by becoming Dispersed."""
+
+
+class Advance(_Act, frozen=True):
+    """Advance a unit after combat."""
+
+    unit: UnitName
+    to: Label
+
+
+Action: TypeAlias = (
+    Done
+    | Decline
+    | Activate
+    | Single
+    | Group
+    | Join
+    | Reserves
+    | Refit
+    | Event
+    | Discard
+    | KeepFuel
+    | Deploy
+    | Release
+    | Replace
+    | Pick
+    | Rush
+    | Step
+    | Exit
+    | Halt
+    | DigIn
+    | Attack
+    | Commit
+    | Launch
+    | CallOff
+    | Play
+    | Rally
+    | Draw
+    | Lose
+    | Retreat
+    | Split
+    | Disperse
+    | Advance
+    | Rolled
+    | Picked
+)
+
+
+def card_spot(number: Number) -> str:
+    """How the page names a card one points at."""
+    return f"card:{number}"
+
+
+def spot(action: Action) -> str:
+    """The hex, unit or card one points at to mean this action; "" for none."""
+    for field in ("to", "hex", "unit"):
+        if hasattr(action, field):
+            return str(getattr(action, field))
+    if hasattr(action, "card"):
+        return card_spot(action.card)
+    return ""

@@ -1,0 +1,409 @@
+"""What a card can be played for in an impulse (reference 3.1 to 3.4).
+
+A formation is named by its corps ("XLVII"), its division ("2P/XLVII"), or, for
+all that a Division card names, by the card's own name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+import msgspec
+
+from grognard.hexes import members
+from grognard.rulebook import Refusal, cites
+from grognard.titles.ardennes import actions as act
+from grognard.titles.ardennes import activation, cards, happenings, impulses, refit, reserves
+from grognard.titles.ardennes import events as ev
+from grognard.titles.ardennes.decisions import Carrying, Gathering, Impulse
+from grognard.titles.ardennes.kit import (
+    ALLIED,
+    ARMY,
+    CORPS,
+    DIVISION,
+    GERMAN,
+    GROUP,
+    NO_COMMAND,
+    Card,
+    Side,
+    UnitId,
+    UnitSet,
+)
+from grognard.titles.ardennes.kit import OKW as OKW_NAME
+from grognard.titles.ardennes.questions import (
+    QUESTIONS,
+    Events,
+    Question,
+    not_now,
+    own_side,
+    owned,
+)
+from grognard.titles.ardennes.state import (
+    DISCARDS,
+    State,
+    corps_of,
+    corps_units,
+    ids,
+    names_of,
+    pop,
+    push,
+    solitaire,
+    standing,
+    swap,
+)
+
+# -- formations ------------------------------------------------------------------------
+
+
+@cites("EA-S.14", "EA-S.15", "EA-S.16")
+def formations(state: State, card: Card) -> list[str]:
+    """The formations a card can command, the largest first."""
+    kit = state.kit
+    if card.kind == DIVISION:
+        return [card.name]
+    if card.kind == CORPS:
+        divisions = {kit.units[u].division for u in ids(corps_units(state, card.corps))}
+        smaller = sorted(divisions - {""}) if card.side == GERMAN else []
+        return [card.corps, *smaller]
+    if card.kind == ARMY:
+        return list(kit.corps_of_army[card.army])
+    if card.kind != GROUP:
+        return []
+    side_corps = [c for c, side in kit.side_of_corps.items() if side == card.side and c != OKW_NAME]
+    if card.side == ALLIED:
+        return [c for c in side_corps if kit.army_of_corps[c] == card.army]
+    return [*side_corps, OKW_NAME]
+
+
+def members_of(state: State, card: Card, formation: str) -> UnitSet:
+    """All units of a formation, wherever they are."""
+    kit = state.kit
+    if card.kind == DIVISION and formation == card.name:
+        return card.units
+    if formation in kit.division_units:
+        return kit.division_units[formation]
+    if formation == OKW_NAME:
+        return kit.okw
+    return corps_units(state, formation)
+
+
+def ready(state: State, side: Side, units: UnitSet) -> UnitSet:
+    """Those that would be active: on the map and with fuel; in the opening of 2P, not twice."""
+    return units & standing(state, side) & ~state.dry & ~_opened(state)
+
+
+@cites("EA-D16.h")
+def _opened(state: State) -> UnitSet:
+    return state.opened if impulses.in_opening(state) and not solitaire(state) else 0
+
+
+def single_units(state: State, card: Card) -> UnitSet:
+    """Whom a German card can activate alone (reference 3.3)."""
+    if card.side == ALLIED or card.kind == NO_COMMAND:
+        return 0
+    if card.kind in (DIVISION, CORPS):
+        units = corps_units(state, card.corps)
+    elif card.kind == ARMY:
+        units = 0
+        for corps in state.kit.corps_of_army[card.army]:
+            units |= corps_units(state, corps)
+    else:
+        units = state.kit.side_units[GERMAN]
+    return ready(state, GERMAN, units)
+
+
+# -- limits of an impulse -----------------------------------------------------------------
+
+
+def command_value(state: State, card: Card) -> int:
+    """A German card's Command Value; an Allied one's by its kind (2P, stand-in)."""
+    if card.side == GERMAN:
+        return card.value
+    return state.kit.number(f"allied_value_{card.kind}")
+
+
+def price(state: State, card: Card, action: act.Action) -> int:
+    """What a card adds to the impulse's Command Values; a single unit counts as one."""
+    if isinstance(action, act.Single):
+        return state.kit.number("one_unit_value")
+    return card.value
+
+
+@cites("EA-S.8", "EA-S.9")
+def over_level(impulse: Impulse, cost: int) -> Refusal | None:
+    if impulse.side != GERMAN or not impulse.level or not impulse.played:
+        return None
+    total = impulse.total + cost
+    if total <= impulse.level:
+        return None
+    because = f"Command Values would come to {total}, the Allied Command Level is {impulse.level}"
+    return Refusal("EA-S.8", because)
+
+
+@cites("EA-S.11", "EA-S.12", "EA-D16.g")
+def _corps_free(state: State, side: Side, units: UnitSet) -> Refusal | None:
+    for corps in sorted({corps_of(state, u) for u in ids(units)}):
+        if rule := impulses.sits_out(state, side, corps):
+            return Refusal(rule, f"{corps} Corps was activated and sits this impulse out")
+    return None
+
+
+@cites("EA-D16.i")
+def _opening_use(impulse: Impulse, action: act.Action) -> Refusal | None:
+    if impulse.opening and not isinstance(action, act.Activate | act.Single | act.Group):
+        return Refusal("EA-D16.i", "in the opening a card serves for an activation or as a tactic")
+    return None
+
+
+# -- the question --------------------------------------------------------------------------
+
+
+def _candidates(state: State, impulse: Impulse) -> Iterator[act.Action]:
+    yield act.Done()
+    for number in cards.hand(state, impulse.side):
+        yield from _uses(state, impulse.side, cards.printed(state, impulse.side, number))
+
+
+def _uses(state: State, side: Side, card: Card) -> Iterator[act.Action]:
+    for formation in formations(state, card):
+        yield act.Activate(card.number, formation)
+        yield act.Reserves(card.number, formation)
+    for unit in ids(single_units(state, card)):
+        yield act.Single(card.number, state.kit.names[unit])
+    yield act.Group(card.number)
+    yield act.Refit(card.number)
+    for event in happenings.events_of(state, card):
+        for choice in happenings.choices(state, side, card, event):
+            yield act.Event(card.number, event, choice)
+    yield act.Discard(card.number)
+
+
+_CARD_ACTIONS = (
+    act.Activate | act.Single | act.Group | act.Reserves | act.Refit | act.Event | act.Discard
+)
+
+
+def _refusal(state: State, impulse: Impulse, action: act.Action) -> Refusal | None:
+    if isinstance(action, act.Done):
+        return None if solitaire(state) else _must_play(state, impulse)
+    if not isinstance(action, _CARD_ACTIONS):
+        return not_now(action, "play a card")
+    card = cards.held(state, impulse.side, action.card)
+    if isinstance(card, Refusal):
+        return card
+    if isinstance(action, act.Discard):
+        return _discard_refusal(state)
+    return (
+        _opening_use(impulse, action)
+        or _use_refusal(state, impulse, card, action)
+        or over_level(impulse, price(state, card, action))
+    )
+
+
+@cites("EA-S.10")
+def _must_play(state: State, impulse: Impulse) -> Refusal | None:
+    return Refusal("EA-S.10", "an impulse is one card played, or a pass that costs a discard")
+
+
+def _discard_refusal(state: State) -> Refusal | None:
+    if solitaire(state):
+        return Refusal("EA-S.13", "cards are discarded when the impulse is over")
+    return None
+
+
+def _use_refusal(state: State, impulse: Impulse, card: Card, action: act.Action) -> Refusal | None:
+    match action:
+        case act.Activate(formation=formation):
+            return _activate_refusal(state, impulse.side, card, formation)
+        case act.Single(unit=name):
+            return _single_refusal(state, impulse.side, card, name)
+        case act.Group():
+            return _group_refusal(state, impulse.side, card)
+        case act.Reserves(formation=formation):
+            return _reserves_refusal(state, impulse.side, card, formation)
+        case act.Refit():
+            return refit.refusal(state, impulse.side, card)
+        case act.Event(event=event, choice=choice):
+            return happenings.refusal(state, impulse.side, card, event, choice)
+    return not_now(action, "play a card")
+
+
+def _activate_refusal(state: State, side: Side, card: Card, formation: str) -> Refusal | None:
+    if formation not in formations(state, card):
+        return Refusal(_kind_rule(card), f"{card.name} cannot activate {formation}")
+    units = ready(state, side, members_of(state, card, formation))
+    if not units:
+        return Refusal(_kind_rule(card), f"no unit of {formation} can be activated")
+    return _corps_free(state, side, units)
+
+
+def _kind_rule(card: Card) -> str:
+    return {DIVISION: "EA-S.14", CORPS: "EA-S.15"}.get(card.kind, "EA-S.16")
+
+
+def _single_refusal(state: State, side: Side, card: Card, name: str) -> Refusal | None:
+    unit = owned(state, side, name)
+    if isinstance(unit, Refusal):
+        return unit
+    if not single_units(state, card) >> unit & 1:
+        return Refusal(_kind_rule(card), f"{card.name} cannot activate {name} alone")
+    return _corps_free(state, side, 1 << unit)
+
+
+def _reserves_refusal(state: State, side: Side, card: Card, formation: str) -> Refusal | None:
+    if formation not in formations(state, card):
+        return Refusal(_kind_rule(card), f"{card.name} cannot deploy {formation}")
+    units = members_of(state, card, formation)
+    return reserves.refusal(state, side, units, formation)
+
+
+@cites("EA-S.10", "EA-S.13")
+def _answer(state: State, impulse: Impulse, action: act.Action) -> Events:
+    if isinstance(action, act.Done):
+        return impulses.end_solitaire_impulse(state, impulse)
+    assert isinstance(action, _CARD_ACTIONS)
+    card = cards.held(state, impulse.side, action.card)
+    assert isinstance(card, Card), "refusal saw to it"
+    cards.move_card(state, impulse.side, card.id, DISCARDS)
+    if isinstance(action, act.Discard):
+        pop(state)
+        return impulses.count_pass(state, impulse.side, card.number)
+    _count(state, impulse, price(state, card, action))
+    return _carry_out(state, impulse.side, card, action)
+
+
+def _count(state: State, impulse: Impulse, cost: int) -> None:
+    """A German solitaire impulse goes on; a player's is one card."""
+    if solitaire(state):
+        played = msgspec.structs.replace(
+            impulse, total=impulse.total + cost, played=impulse.played + 1
+        )
+        swap(state, played)
+        return
+    impulses.card_played(state)
+    swap(state, Carrying(impulse.side, impulse.opening))
+
+
+def _carry_out(state: State, side: Side, card: Card, action: act.Action) -> Events:
+    match action:
+        case act.Activate(formation=formation):
+            units = ready(state, side, members_of(state, card, formation))
+            return _begin(state, side, card, units, "activation", formation)
+        case act.Single(unit=name):
+            one = 1 << state.kit.by_name[name]
+            return _begin(state, side, card, one, "single unit", name)
+        case act.Group():
+            push(state, Gathering(side, card.id))
+            return [ev.CardPlayed(side, card.number, "Kampfgruppe")]
+        case act.Reserves(formation=formation):
+            units = members_of(state, card, formation)
+            return reserves.begin_deploy(state, side, card, units, formation)
+        case act.Refit():
+            return refit.begin(state, side, card)
+        case act.Event(event=event, choice=choice):
+            told: Events = [ev.CardPlayed(side, card.number, "event", event)]
+            return told + happenings.happen(state, side, card, event, choice)
+    raise AssertionError(f"nothing is carried out for {action}")
+
+
+def _begin(state: State, side: Side, card: Card, units: UnitSet, use: str, whom: str) -> Events:
+    told: Events = [ev.CardPlayed(side, card.number, use, whom)]
+    if impulses.in_opening(state):
+        state.opened |= units
+    for corps in {corps_of(state, u) for u in ids(units)}:
+        impulses.note_used(state, side, corps)
+    activation.begin(state, side, card.id, units, command_value(state, card))
+    state.support = _support(card)
+    return [*told, ev.Activated(side, card.number, whom, names_of(state, units))]
+
+
+@cites("EA-S.28")
+def _support(card: Card) -> tuple[str, ...]:
+    """What an Allied Army card gives every attack of its activation."""
+    if card.side == GERMAN or card.kind not in (ARMY, GROUP):
+        return ()
+    return ("Artillery", "Airpower") if card.kind == GROUP else ("Tank Battalion",)
+
+
+QUESTIONS[Impulse] = Question(own_side, _candidates, _refusal, _answer)
+
+
+# -- Kampfgruppe (reference 3.4) -------------------------------------------------------------
+
+
+@cites("EA-S.20")
+def _group_refusal(state: State, side: Side, card: Card) -> Refusal | None:
+    if side != GERMAN or card.kind not in (DIVISION, ARMY):
+        return Refusal("EA-S.20", "a Kampfgruppe takes a German Division or Army card")
+    if not any(True for _ in _joiners(state, Gathering(side, card.id))):
+        return Refusal("EA-S.20", f"{card.name} has no mechanized unit to build a Kampfgruppe on")
+    return None
+
+
+def _pool(state: State, gathering: Gathering) -> UnitSet:
+    """Mechanized units that may belong to it, corps by corps."""
+    card = cards.printed(state, gathering.side, gathering.card)
+    if card.kind == DIVISION:
+        corps = {corps_of(state, u) for u in ids(card.units)}
+    else:
+        corps = set(state.kit.corps_of_army[card.army])
+    if gathering.units:
+        corps = {corps_of(state, next(ids(gathering.units)))}
+    units = 0
+    for name in corps:
+        if not impulses.sits_out(state, gathering.side, name):
+            units |= corps_units(state, name)
+    return ready(state, gathering.side, units & state.kit.mechanized)
+
+
+def _joiners(state: State, gathering: Gathering) -> Iterator[UnitId]:
+    """Whom the Kampfgruppe can still take: the first one of the card's division."""
+    kit, card = state.kit, cards.printed(state, gathering.side, gathering.card)
+    pool = _pool(state, gathering) & ~gathering.units
+    if gathering.units.bit_count() >= kit.number("kampfgruppe_units"):
+        return
+    if not gathering.units:
+        yield from ids(pool & card.units if card.kind == DIVISION else pool)
+        return
+    here = 0
+    for unit in ids(gathering.units):
+        here |= 1 << state.hex_of[unit]
+    near = kit.grid.within(here, kit.number("kampfgruppe_distance"))
+    for hex_ in members(near & state.occupied[gathering.side]):
+        yield from ids(state.stacks[hex_] & pool)
+
+
+def _group_candidates(state: State, gathering: Gathering) -> Iterable[act.Action]:
+    for unit in _joiners(state, gathering):
+        yield act.Join(state.kit.names[unit])
+    yield act.Launch()
+
+
+@cites("EA-S.20")
+def _join_refusal(state: State, gathering: Gathering, action: act.Action) -> Refusal | None:
+    if isinstance(action, act.Launch):
+        if gathering.units:
+            return None
+        return Refusal("EA-S.20", "a Kampfgruppe has at least one unit of the card's division")
+    if not isinstance(action, act.Join):
+        return not_now(action, "put the Kampfgruppe together")
+    unit = owned(state, gathering.side, action.unit)
+    if isinstance(unit, Refusal):
+        return unit
+    if unit in set(_joiners(state, gathering)):
+        return None
+    because = "up to three mechanized units of one corps, each within two hexes of another"
+    return Refusal("EA-S.20", f"{action.unit} cannot join: a Kampfgruppe is {because}")
+
+
+def _join_answer(state: State, gathering: Gathering, action: act.Action) -> Events:
+    if isinstance(action, act.Join):
+        bit = 1 << state.kit.by_name[action.unit]
+        swap(state, msgspec.structs.replace(gathering, units=gathering.units | bit))
+        return []
+    pop(state)
+    card = cards.printed(state, gathering.side, gathering.card)
+    return _begin(state, gathering.side, card, gathering.units, "Kampfgruppe", card.name)[1:]
+
+
+QUESTIONS[Gathering] = Question(own_side, _group_candidates, _join_refusal, _join_answer)

@@ -1,0 +1,563 @@
+"""The events of both decks, and cards played in reaction (reference 3.8, 3.9, Appendix D).
+
+An event is aimed at one thing: a bridge ("1609/1610"), a hex, a unit, a
+division; "" for none. Engineers (2P) say what they do as well: "blow 1609/1610".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Final
+
+import msgspec
+
+from grognard.chance import Pick, Picked
+from grognard.hexes import Hex, HexSet, members
+from grognard.rulebook import Refusal, cites
+from grognard.titles.ardennes import actions as act
+from grognard.titles.ardennes import bridges, cards, impulses, refit, roadblocks, supply
+from grognard.titles.ardennes import events as ev
+from grognard.titles.ardennes.decisions import CommandoRaid, Impulse, Reaction
+from grognard.titles.ardennes.kit import ALLIED, DIVISION, GERMAN, Card, Side, UnitSet
+from grognard.titles.ardennes.questions import (
+    QUESTIONS,
+    Events,
+    Question,
+    ask_chance,
+    not_now,
+    own_side,
+)
+from grognard.titles.ardennes.state import (
+    CALENDAR,
+    DISCARDS,
+    FIRST_DAY,
+    State,
+    boxed,
+    changed,
+    corps_units,
+    ids,
+    mark,
+    pop,
+    push,
+    solitaire,
+    standing,
+    units_in,
+)
+
+BRIDGE_ENGINEERS: Final = "Bridge Engineers"
+COMMANDOS: Final = "Commandos"
+CONSOLIDATION: Final = "Consolidation"
+EISENHOWER: Final = "Eisenhower Hesitates"
+FURY: Final = "Fury of Bastogne"
+GREIF: Final = "Operation Greif"
+FREEZE: Final = "Ground Freeze"
+MANTEUFFEL: Final = "Manteuffel Directs Traffic"
+CRISIS: Final = cards.CRISIS
+ENGINEERS: Final = "Engineers"
+AIR_RESUPPLY: Final = "Air Resupply"
+CLOUDS: Final = "Break in the Clouds"
+PATTON: Final = "Patton on the Move"
+ALARM: Final = "Raise the Alarm"
+ANY: Final = "any"
+
+
+class Happening(msgspec.Struct, frozen=True):
+    """What an event may be aimed at, and what it does."""
+
+    choices: Callable[[State, Side, Card], Iterable[str]]
+    happen: Callable[[State, Side, Card, str], Events]
+    rule: str
+    because: str  # why nothing can be aimed at
+
+
+HAPPENINGS: Final[dict[str, Happening]] = {}
+
+
+# -- playing an event -------------------------------------------------------------------------
+
+
+def events_of(state: State, card: Card) -> list[str]:
+    """The events a card can be played for in an impulse."""
+    if card.event == ANY:
+        return [name for name in _open_events(state) if name in HAPPENINGS]
+    return [card.event] if card.event in HAPPENINGS else []
+
+
+def _open_events(state: State) -> list[str]:
+    """Those of other German cards that are neither special nor reactions."""
+    deck = state.kit.german_deck
+    return sorted({c.event for c in deck if c.event and not c.special and not c.reaction})
+
+
+def days_of(state: State, card: Card, event: str) -> tuple[int, ...]:
+    """When an event may be played; a card for any event goes by the others' dates."""
+    if card.event != ANY:
+        return card.days
+    dated = [c.days for c in state.kit.german_deck if c.event == event]
+    return () if () in dated else tuple(sorted({day for days in dated for day in days}))
+
+
+def choices(state: State, side: Side, card: Card, event: str) -> Iterable[str]:
+    return HAPPENINGS[event].choices(state, side, card)
+
+
+@cites("EA-S.13")
+def refusal(state: State, side: Side, card: Card, event: str, choice: str) -> Refusal | None:
+    """Why a card cannot be played for an event now."""
+    if event not in events_of(state, card):
+        return Refusal("EA-S.13", f"{card.name} does not carry the event {event}")
+    if (days := days_of(state, card, event)) and state.day not in days:
+        return Refusal("EA-S.13", f"{event} cannot be played on {state.day} December")
+    if card.once and event in state.used_once:
+        return Refusal("EA-S.13", f"{event} has happened: it happens once a game")
+    happening = HAPPENINGS[event]
+    if choice in happening.choices(state, side, card):
+        return None
+    return Refusal(happening.rule, happening.because)
+
+
+def happen(state: State, side: Side, card: Card, event: str, choice: str) -> Events:
+    if card.once:
+        state.used_once |= {event}
+    return HAPPENINGS[event].happen(state, side, card, choice)
+
+
+def _nothing_to_aim_at(*_: object) -> Iterable[str]:
+    return ("",)
+
+
+# -- German events ---------------------------------------------------------------------------------
+
+
+def _bridge_sites(state: State, side: Side, _: Card) -> Iterator[str]:
+    for river in bridges.buildable(state, side):
+        yield bridges.label(state.kit, river)
+
+
+def _build_bridge(state: State, side: Side, _: Card, choice: str) -> Events:
+    return bridges.build(state, side, bridges.river_at(state.kit, choice))
+
+
+HAPPENINGS[BRIDGE_ENGINEERS] = Happening(
+    _bridge_sites,
+    _build_bridge,
+    "EA-S.57",
+    "a bridge takes a supplied hex on one bank, no enemy on either, and no enemy zone without a friend",
+)
+
+
+@cites("EA-S.58")
+def _commandos(state: State, side: Side, card: Card, choice: str) -> Events:
+    if solitaire(state):
+        state.skipping = True
+        return [ev.Happened(GERMAN, COMMANDOS, "the Allies will skip their next impulse")]
+    if cards.hand(state, ALLIED):
+        push(state, CommandoRaid())
+    return [ev.Happened(GERMAN, COMMANDOS, "the Allied player loses a card at random")]
+
+
+HAPPENINGS[COMMANDOS] = Happening(
+    _nothing_to_aim_at, _commandos, "EA-S.58", "it is aimed at nothing"
+)
+
+
+def _raid_draw(state: State, _: CommandoRaid) -> Pick:
+    return Pick(len(cards.hand(state, ALLIED)), "the card lost to Commandos")
+
+
+@cites("EA-S.58")
+def _raided(state: State, _: CommandoRaid, action: Picked) -> Events:
+    pop(state)
+    card = cards.hand(state, ALLIED)[action.which]
+    cards.move_card(state, ALLIED, card, DISCARDS)
+    return [ev.CardLost(ALLIED, cards.printed(state, ALLIED, card).number)]
+
+
+ask_chance(CommandoRaid, _raid_draw, _raided)
+
+
+def _formation(state: State, card: Card) -> UnitSet:
+    """Whom Consolidation may strengthen: the formation of the card."""
+    if card.kind == DIVISION:
+        return card.units
+    return corps_units(state, card.corps) if card.corps else card.units
+
+
+def _weakened(state: State, side: Side, card: Card) -> Iterator[str]:
+    units = _formation(state, card) & standing(state, side)
+    for unit in ids(refit.fit(state, units)):
+        yield state.kit.names[unit]
+
+
+def _consolidate(state: State, side: Side, _: Card, choice: str) -> Events:
+    return refit.give_step(state, state.kit.by_name[choice])
+
+
+HAPPENINGS[CONSOLIDATION] = Happening(
+    _weakened, _consolidate, "EA-S.56", "no unit of the formation can take a step"
+)
+
+
+def _airborne(state: State, *_: object) -> Iterator[str]:
+    for division in ("82/XVIII", "101/VIII"):
+        if state.kit.division_units[division] & boxed(state, CALENDAR, ALLIED):
+            yield division
+
+
+def _hesitate(state: State, side: Side, card: Card, choice: str) -> Events:
+    day = state.kit.number("hesitation_to_day")
+    for unit in ids(state.kit.division_units[choice] & boxed(state, CALENDAR, ALLIED)):
+        state.due[unit] = day
+    changed(state)
+    return [ev.Happened(GERMAN, EISENHOWER, f"{choice} comes on {day} December")]
+
+
+HAPPENINGS[EISENHOWER] = Happening(
+    _airborne, _hesitate, "EA-S.13", "neither airborne division waits in the calendar"
+)
+
+
+def _for_today(name: str, text: str) -> Callable[[State, Side, Card, str], Events]:
+    def happen_(state: State, side: Side, card: Card, choice: str) -> Events:
+        mark(state, today=state.today | {name})
+        return [ev.Happened(side, name, text)]
+
+    return happen_
+
+
+def _not_yet_today(name: str) -> Callable[[State, Side, Card], Iterable[str]]:
+    return lambda state, *_: () if name in state.today else ("",)
+
+
+HAPPENINGS[FURY] = Happening(
+    _not_yet_today(FURY),
+    _for_today(FURY, "today attacks on VP hexes draw two chits more, all others two fewer"),
+    "EA-S.13",
+    "it is in force already",
+)
+HAPPENINGS[FREEZE] = Happening(
+    _not_yet_today(FREEZE),
+    _for_today(FREEZE, "today the ground is frozen: mechanized units move more easily"),
+    "EA-S.13",
+    "it is in force already",
+)
+
+
+def _blocks_near_manteuffel(state: State, *_: object) -> Iterator[str]:
+    for hex_ in members(_traffic(state)):
+        yield state.kit.grid.label(hex_)
+
+
+def _traffic(state: State) -> HexSet:
+    """Roadblocks near a unit of the 5th Panzer Army."""
+    kit, here = state.kit, 0
+    for unit in ids(kit.army_units["5th Panzer Army"] & standing(state, GERMAN)):
+        here |= 1 << state.hex_of[unit]
+    return state.roadblocks & kit.grid.within(here, kit.number("manteuffel_distance"))
+
+
+def _direct_traffic(state: State, side: Side, card: Card, choice: str) -> Events:
+    told = roadblocks.lift(state, state.kit.grid.at(choice), MANTEUFFEL, "EA-S.13")
+    return [ev.Happened(GERMAN, MANTEUFFEL, "a roadblock is cleared", (choice,)), *told]
+
+
+HAPPENINGS[MANTEUFFEL] = Happening(
+    _blocks_near_manteuffel,
+    _direct_traffic,
+    "EA-S.13",
+    "there is no roadblock within two hexes of a unit of the 5th Panzer Army",
+)
+
+
+def _crisis(state: State, side: Side, card: Card, choice: str) -> Events:
+    """British units and cards due on one day slip to the next."""
+    kit = state.kit
+    from_day, to_day = kit.number("crisis_from_day"), kit.number("crisis_to_day")
+    british = sum(1 << unit.id for unit in kit.units if unit.nation == "british")
+    for unit in ids(british & boxed(state, CALENDAR, ALLIED)):
+        if state.due[unit] == from_day:
+            state.due[unit] = to_day
+    mark(state, today=state.today, used_once=state.used_once | {CRISIS})
+    return [
+        ev.Happened(GERMAN, CRISIS, f"the British of {from_day} December slip to the {to_day}th")
+    ]
+
+
+HAPPENINGS[CRISIS] = Happening(_nothing_to_aim_at, _crisis, "EA-S.13", "it is aimed at nothing")
+
+
+# -- Allied events (2P; the rules play them in German Solitaire) -------------------------------------
+
+
+@cites("EA-S.43", "EA-D16.p")
+def _engineer_jobs(state: State, side: Side, card: Card) -> Iterator[str]:
+    kit, label = state.kit, state.kit.grid.label
+    for river in bridges.buildable(state, ALLIED):
+        yield f"build {bridges.label(kit, river)}"
+    for river in _blowable(state):
+        yield f"blow {bridges.label(kit, river)}"
+    for hex_ in members(road_sites(state)):
+        yield f"block {label(hex_)}"
+    for hex_ in members(_dig_sites(state)):
+        yield f"dig {label(hex_)}"
+
+
+def _blowable(state: State) -> Iterator[int]:
+    """Allied bridges with an Allied unit beside them; none on 16 December."""
+    if state.day == FIRST_DAY:
+        return
+    for river in ids(state.bridges & ~state.german_bridges):
+        a, b = state.kit.rivers[river]
+        if state.occupied[ALLIED] & (1 << a | 1 << b):
+            yield 1 << river
+
+
+def road_sites(state: State) -> HexSet:
+    """Where the Allied player may put a roadblock: empty supplied towns and junctions on a road."""
+    kit = state.kit
+    sites = kit.roads & (kit.towns | kit.junctions) & supply.supplied(state, ALLIED)
+    taken = state.occupied[GERMAN] | state.occupied[ALLIED] | state.roadblocks | state.german_towns
+    return sites & ~taken
+
+
+def _dig_sites(state: State) -> HexSet:
+    """Supplied Allied hexes outside towns without an Improved Position."""
+    kit = state.kit
+    sites = state.occupied[ALLIED] & ~kit.towns & ~state.dug_in & supply.supplied(state, ALLIED)
+    return sum(1 << h for h in members(sites) if units_in(state, h) & ~state.dispersed)
+
+
+def _engineers(state: State, side: Side, card: Card, choice: str) -> Events:
+    job, _, where = choice.partition(" ")
+    if job == "build":
+        return bridges.build(state, ALLIED, bridges.river_at(state.kit, where))
+    if job == "blow":
+        return blow_with_reaction(state, bridges.river_at(state.kit, where), ENGINEERS)
+    hex_ = state.kit.grid.at(where)
+    if job == "block":
+        return roadblocks.place(state, hex_, ENGINEERS)
+    mark(state, dug_in=state.dug_in | 1 << hex_)
+    return [ev.DugIn(ALLIED, (where,))]
+
+
+HAPPENINGS[ENGINEERS] = Happening(
+    _engineer_jobs,
+    _engineers,
+    "EA-S.43",
+    "engineers build or blow a bridge beside an Allied unit, block a road junction, or dig in",
+)
+
+
+def _cut_off_hexes(state: State, *_: object) -> Iterator[str]:
+    if not clear_sky(state):
+        return
+    for hex_ in members(state.occupied[ALLIED]):
+        if state.stacks[hex_] & (state.unsupplied | state.isolated):
+            yield state.kit.grid.label(hex_)
+
+
+def clear_sky(state: State) -> bool:
+    return state.kit.days[state.day].sky == "clear" or CLOUDS in state.today
+
+
+def resupply(state: State, hex_: Hex) -> Events:
+    """Units supplied by air: plain Low Supply until the next Supply Phase, and no surrender roll."""
+    units = units_in(state, hex_)
+    mark(
+        state,
+        unsupplied=state.unsupplied & ~units,
+        isolated=state.isolated & ~units,
+        airlifted=state.airlifted | units,
+    )
+    label = state.kit.grid.label(hex_)
+    return [ev.Happened(ALLIED, AIR_RESUPPLY, f"supplies are dropped on {label}", (label,))]
+
+
+HAPPENINGS[AIR_RESUPPLY] = Happening(
+    _cut_off_hexes,
+    lambda state, side, card, choice: resupply(state, state.kit.grid.at(choice)),
+    "EA-S.13",
+    "the sky must be clear and Allied units Out of Supply or Isolated",
+)
+HAPPENINGS[CLOUDS] = Happening(
+    _not_yet_today(CLOUDS),
+    _for_today(CLOUDS, "the sky clears: Allied aircraft fly today"),
+    "EA-S.13",
+    "it is in force already",
+)
+
+
+def _patton(state: State, side: Side, card: Card, choice: str) -> Events:
+    kit = state.kit
+    from_day, to_day = kit.number("patton_from_day"), kit.number("patton_to_day")
+    for unit in ids(kit.corps_units["III"] & boxed(state, CALENDAR, ALLIED)):
+        if state.due[unit] == from_day:
+            state.due[unit] = to_day
+    changed(state)
+    return [ev.Happened(ALLIED, PATTON, f"III Corps comes on {to_day} December")]
+
+
+HAPPENINGS[PATTON] = Happening(_nothing_to_aim_at, _patton, "EA-S.13", "it is aimed at nothing")
+
+
+@cites("EA-S.77", "EA-D16.o")
+def _alarmed(state: State, side: Side, card: Card) -> Iterator[str]:
+    """Divisions that may march with their full allowance on 16 December."""
+    if state.day != FIRST_DAY:
+        return
+    on_map = standing(state, ALLIED)
+    for division, units in state.kit.division_units.items():
+        if units & on_map & state.kit.side_units[ALLIED]:
+            yield division
+
+
+@cites("EA-S.77", "EA-D16.o")
+def _raise_alarm(state: State, side: Side, card: Card, choice: str) -> Events:
+    from grognard.titles.ardennes import activation  # it asks for events in its turn
+
+    units = state.kit.division_units[choice] & standing(state, ALLIED)
+    activation.begin(state, ALLIED, card.id, units, 0)
+    state.full_march = True
+    return [ev.Happened(ALLIED, ALARM, f"{choice} may march as far as it can")]
+
+
+HAPPENINGS[ALARM] = Happening(
+    _alarmed, _raise_alarm, "EA-S.77", "it alarms a division on the map on 16 December"
+)
+
+
+# -- reactions ----------------------------------------------------------------------------------------
+
+
+def blow_with_reaction(state: State, river: int, why: str) -> Events:
+    """A bridge goes up, and Operation Greif may undo it."""
+    told = bridges.blow(state, river, why)
+    reaction_demolition(state, river)
+    return told
+
+
+def _holds(state: State, side: Side, event: str) -> bool:
+    hand = [cards.printed(state, side, card) for card in cards.hand(state, side)]
+    return any(event == card.event or event in events_of(state, card) for card in hand)
+
+
+def _may_ask(state: State, side: Side, event: str) -> bool:
+    """Against a person the question is put whenever there is a hand, so that it tells nothing."""
+    if impulses.in_opening(state):
+        return False
+    return _holds(state, side, event) if solitaire(state) else bool(cards.hand(state, side))
+
+
+@cites("EA-S.59")
+def reaction_demolition(state: State, river: int) -> None:
+    if _may_ask(state, GERMAN, GREIF):
+        push(state, Reaction(GERMAN, "demolition", river=river))
+
+
+def reaction_roadblock(state: State, hex_: Hex, units: UnitSet) -> None:
+    if _may_ask(state, GERMAN, MANTEUFFEL) and _traffic(state) >> hex_ & 1:
+        push(state, Reaction(GERMAN, "roadblock", hex=hex_, units=units))
+
+
+@cites("EA-S.43", "EA-D16.p", "EA-D16.d")
+def reaction_bridge(state: State, river: int, units: UnitSet) -> None:
+    """2P: the Allied player may blow a bridge the Germans come next to, but not on 16 December."""
+    if state.day != FIRST_DAY and _may_ask(state, ALLIED, ENGINEERS):
+        push(state, Reaction(ALLIED, "bridge", river=river, units=units))
+
+
+def reaction_road(state: State, hex_: Hex, units: UnitSet) -> None:
+    """2P: the Allied player may block a road the Germans come next to."""
+    sites = road_sites(state) & state.kit.grid.spread(1 << hex_)
+    if sites and _may_ask(state, ALLIED, ENGINEERS):
+        push(state, Reaction(ALLIED, "road", hex=hex_, units=units))
+
+
+_ANSWERS: Final = {
+    "demolition": GREIF,
+    "roadblock": MANTEUFFEL,
+    "bridge": ENGINEERS,
+    "road": ENGINEERS,
+}
+
+
+def _aims(state: State, reaction: Reaction) -> list[str]:
+    """What the card can be aimed at."""
+    kit, label = state.kit, state.kit.grid.label
+    if reaction.to == "demolition":
+        return [bridges.label(kit, reaction.river)]
+    if reaction.to == "bridge":
+        return [f"blow {bridges.label(kit, reaction.river)}"]
+    if reaction.to == "roadblock":
+        return [label(reaction.hex)]
+    sites = road_sites(state) & kit.grid.spread(1 << reaction.hex)
+    return [f"block {label(hex_)}" for hex_ in members(sites)]
+
+
+def _answering(state: State, reaction: Reaction) -> Iterator[Card]:
+    event = _ANSWERS[reaction.to]
+    for number in cards.hand(state, reaction.side):
+        card = cards.printed(state, reaction.side, number)
+        if event == card.event or (event != GREIF and event in events_of(state, card)):
+            yield card
+
+
+def _reaction_candidates(state: State, reaction: Reaction) -> Iterator[act.Action]:
+    yield act.Decline()
+    for card in _answering(state, reaction):
+        for aim in _aims(state, reaction):
+            yield act.Event(card.number, _ANSWERS[reaction.to], aim)
+
+
+@cites("EA-S.9", "EA-S.59")
+def _reaction_refusal(state: State, reaction: Reaction, action: act.Action) -> Refusal | None:
+    if isinstance(action, act.Decline):
+        return None
+    if not isinstance(action, act.Event):
+        return not_now(action, "answer with a card, or decline")
+    card = cards.held(state, reaction.side, action.card)
+    if isinstance(card, Refusal):
+        return card
+    event = _ANSWERS[reaction.to]
+    if action.event != event or card not in list(_answering(state, reaction)):
+        return Refusal("EA-S.59", f"the answer here is a card with {event}")
+    if action.choice not in _aims(state, reaction):
+        return Refusal("EA-S.59", f"{event} answers what has just happened")
+    return _over_level(state, card)
+
+
+def _over_level(state: State, card: Card) -> Refusal | None:
+    """In a German impulse of the solitaire game a reaction counts to the Command Level."""
+    from grognard.titles.ardennes.commands import over_level  # which plays events in its turn
+
+    impulse = next((d for d in reversed(state.stack) if isinstance(d, Impulse)), None)
+    return over_level(impulse, card.value) if impulse and solitaire(state) else None
+
+
+@cites("EA-S.9", "EA-S.10", "EA-S.59")
+def _reaction_answer(state: State, reaction: Reaction, action: act.Action) -> Events:
+    pop(state)
+    if not isinstance(action, act.Event):
+        return []
+    card = cards.held(state, reaction.side, action.card)
+    assert isinstance(card, Card), "refusal saw to it"
+    cards.move_card(state, reaction.side, card.id, DISCARDS)
+    _count_value(state, card)
+    told: Events = [ev.CardPlayed(reaction.side, card.number, "reaction", action.event)]
+    if reaction.to == "demolition":
+        return [*told, *bridges.save(state, reaction.river, card.number)]
+    return told + happen(state, reaction.side, card, action.event, action.choice)
+
+
+def _count_value(state: State, card: Card) -> None:
+    if not solitaire(state):
+        return
+    state.stack = tuple(
+        msgspec.structs.replace(d, total=d.total + card.value, played=d.played + 1)
+        if isinstance(d, Impulse)
+        else d
+        for d in state.stack
+    )
+
+
+QUESTIONS[Reaction] = Question(own_side, _reaction_candidates, _reaction_refusal, _reaction_answer)

@@ -1,0 +1,321 @@
+"""The position: flat columns by unit, sets as ints, and a stack of decisions.
+
+Only the functions below change where units are, what markers they carry and
+who holds what; each calls `changed`, so that what is derived from the position
+(zones, supply) is computed once and never stale.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator
+from copy import copy as shallow
+from functools import cached_property
+from typing import Any, Final, TypeAlias, TypeVar
+
+import msgspec
+
+from grognard.hexes import Hex, HexSet
+from grognard.title import Seat
+from grognard.titles.ardennes.decisions import NO_CARD, Battle, Decision
+from grognard.titles.ardennes.kit import (
+    ALLIED,
+    GERMAN,
+    KITS,
+    CardId,
+    Kit,
+    Side,
+    UnitId,
+    UnitSet,
+)
+
+Where: TypeAlias = Hex
+"""A hex, or one of the boxes below."""
+
+RESERVE: Final = Hex(-1)
+CALENDAR: Final = Hex(-2)  # see State.due
+OKW: Final = Hex(-3)
+DEAD: Final = Hex(-4)
+EXITED: Final = Hex(-5)
+
+SEATS: Final[tuple[Seat, ...]] = (Seat("german"), Seat("allied"))
+
+FIRST_DAY: Final = 16
+
+# Where a card is.
+ENTERING, AVAILABLE, RETURNED, PILE, HAND, DISCARDS, SHOWN = range(7)
+"""RETURNED lies with AVAILABLE but came there this morning; SHOWN is face up on the table."""
+
+D = TypeVar("D", bound=Decision)
+T = TypeVar("T")
+
+
+class Terms(msgspec.Struct, frozen=True):
+    """What the players agreed on: scenario and charts (see `open_kit`), options by value."""
+
+    kit: str
+    options: tuple[tuple[str, str], ...]
+
+
+class State(msgspec.Struct, dict=True):  # a dict, for the kit and for what is derived
+    """Where everything stands."""
+
+    terms: Terms
+    hex_of: list[Hex]
+    steps: bytearray
+    stacks: dict[Hex, UnitSet]
+    occupied: list[HexSet]  # by side
+    due: dict[UnitId, int]  # units in the calendar: their day
+    german_towns: HexSet
+    bridges: int  # river hexsides with a standing bridge
+    german_bridges: int  # of them held by the Germans
+    cards: list[bytearray]  # by side: where each card is
+    day: int = FIRST_DAY - 1
+    dispersed: UnitSet = 0
+    unsupplied: UnitSet = 0  # Out of Supply markers
+    isolated: UnitSet = 0
+    dry: UnitSet = 0  # Out of Fuel
+    dug_in: HexSet = 0  # Improved Positions
+    roadblocks: HexSet = 0
+    fresh: UnitSet = 0  # deployed today
+    late: UnitSet = 0  # in the Reserve box since yesterday: delayed reserves
+    airlifted: UnitSet = 0  # resupplied by air until the next Supply Phase
+    besieged: UnitSet = 0  # Isolated before this Supply Phase, and still: they roll in it
+    assigned: dict[str, str] = msgspec.field(default_factory=dict)  # OKW division: corps
+    shown: CardId = NO_CARD  # the Allied card turned up for the level (GS)
+    actions: int = 0  # action cards left in their deck, as bits
+    cup: list[int] = msgspec.field(default_factory=list)  # chits left in the cup by kind
+    today: frozenset[str] = frozenset()  # events in force until the day ends
+    used_once: frozenset[str] = frozenset()  # events that happen once a game
+    skipping: bool = False  # Commandos: the next Allied impulse is skipped
+    exit_points: int = 0
+    used: tuple[frozenset[str], frozenset[str]] = (frozenset(), frozenset())
+    """By side, the corps activated in the impulse on the table."""
+    rested: tuple[frozenset[str], frozenset[str]] = (frozenset(), frozenset())
+    """By side, the corps activated in the last one."""
+    opened: UnitSet = 0  # German units activated in the opening (2P)
+    # the activation on the table
+    active: UnitSet = 0
+    recovering: UnitSet = 0  # Dispersed when it began
+    moved: UnitSet = 0
+    fought: UnitSet = 0
+    rushed: UnitSet = 0  # moved strategically
+    tactics_left: int = 0
+    rolled: HexSet = 0  # roadblock hexes rolled for
+    placed: HexSet = 0  # roadblocks placed
+    trodden: HexSet = 0  # hexes German units stood in
+    mined: int = 0  # bridges checked for demolition
+    forded: int = 0  # river hexsides crossed without a bridge
+    bridged: int = 0  # bridges crossed into enemy ZOC
+    crossed: int = 0  # bridges crossed, for 16 December
+    full_march: bool = False  # Raise the Alarm
+    support: tuple[str, ...] = ()  # tactics an army card gives every attack (2P)
+    battle: Battle | None = None
+    over: bool = False
+    stack: tuple[Decision, ...] = ()
+
+    @cached_property
+    def kit(self) -> Kit:
+        return KITS[self.terms.kit]
+
+    @cached_property
+    def facts(self) -> dict[Hashable, Any]:
+        """What has been derived from the position as it is now."""
+        return {}
+
+    @property
+    def top(self) -> Decision:
+        return self.stack[-1]
+
+
+def copy(state: State) -> State:
+    """An independent copy; a few microseconds. It shares what was derived so far."""
+    twin = shallow(state)
+    twin.hex_of = state.hex_of[:]
+    twin.steps = state.steps[:]
+    twin.stacks = state.stacks.copy()
+    twin.occupied = state.occupied[:]
+    twin.due = state.due.copy()
+    twin.cards = [pile[:] for pile in state.cards]
+    twin.assigned = state.assigned.copy()
+    twin.cup = state.cup[:]
+    return twin
+
+
+def changed(state: State) -> None:
+    """The position is another now: nothing derived from it holds."""
+    state.__dict__["facts"] = {}
+
+
+def fact(state: State, key: Hashable, derive: Callable[[], T]) -> T:
+    """What `derive` answers, computed once for a position."""
+    facts = state.facts
+    if key not in facts:
+        facts[key] = derive()
+    value: T = facts[key]
+    return value
+
+
+# -- the game -------------------------------------------------------------------------
+
+
+def solitaire(state: State) -> bool:
+    """German Solitaire: the rules play the Allies."""
+    return state.kit.scenario.game == "gs"
+
+
+def scripted(state: State, side: Side) -> bool:
+    return side == ALLIED and solitaire(state)
+
+
+def other(side: Side) -> Side:
+    return ALLIED if side == GERMAN else GERMAN
+
+
+def option(state: State, key: str) -> str:
+    """The value a match is set to."""
+    return dict(state.terms.options)[key]
+
+
+# -- sets of units ---------------------------------------------------------------------
+
+
+def ids(units: UnitSet) -> Iterator[UnitId]:
+    while units:
+        low = units & -units
+        yield UnitId(low.bit_length() - 1)
+        units ^= low
+
+
+def ascending(state: State, units: UnitSet) -> list[UnitId]:
+    """By selector number, equal ones by corps (EA-S.66)."""
+    order = state.kit.order
+    return sorted(ids(units), key=lambda u: order[u])
+
+
+def units_in(state: State, hex_: Hex) -> UnitSet:
+    return state.stacks.get(hex_, 0)
+
+
+def standing(state: State, side: Side) -> UnitSet:
+    """The side's units on the map."""
+
+    def everyone() -> UnitSet:
+        units = 0
+        for stack in state.stacks.values():
+            units |= stack
+        return units & state.kit.side_units[side]
+
+    return fact(state, ("standing", side), everyone)
+
+
+def boxed(state: State, box: Hex, side: Side) -> UnitSet:
+    """The side's units in an off-map box."""
+    units = 0
+    for unit in ids(state.kit.side_units[side]):
+        if state.hex_of[unit] == box:
+            units |= 1 << unit
+    return units
+
+
+def corps_of(state: State, unit: UnitId) -> str:
+    """The corps a unit belongs to; an OKW division's is assigned on release (EA-S.22)."""
+    face = state.kit.units[unit]
+    return state.assigned.get(face.division, face.corps)
+
+
+def corps_units(state: State, corps: str) -> UnitSet:
+    """All units of a corps, OKW divisions assigned to it included."""
+    units = state.kit.corps_units.get(corps, 0)
+    for division, assigned in state.assigned.items():
+        if assigned == corps:
+            units |= state.kit.division_units[division]
+    return units
+
+
+def army_of(state: State, unit: UnitId) -> str:
+    """The army a unit belongs to, by its corps."""
+    return state.kit.army_of_corps[corps_of(state, unit)]
+
+
+def strength(state: State, unit: UnitId) -> int:
+    return state.kit.units[unit].strength[state.steps[unit]]
+
+
+def steps_of(state: State, units: UnitSet) -> int:
+    return sum(state.steps[u] for u in ids(units))
+
+
+def names_of(state: State, units: UnitSet) -> tuple[str, ...]:
+    return tuple(state.kit.names[unit] for unit in ids(units))
+
+
+# -- the only changes of place, strength, markers and control ------------------------------
+
+
+def put(state: State, unit: UnitId, where: Hex) -> None:
+    """Moves a unit to a hex or a box; who holds the place is `occupy`'s business."""
+    bit, old, side = 1 << unit, state.hex_of[unit], state.kit.side_of[unit]
+    state.hex_of[unit] = where
+    if old >= 0:
+        left = state.stacks[old] ^ bit
+        if left:
+            state.stacks[old] = left
+        else:
+            del state.stacks[old]
+            state.occupied[side] ^= 1 << old
+            state.dug_in &= ~(1 << old)  # left empty, it is gone
+    if where >= 0:
+        state.stacks[where] = state.stacks.get(where, 0) | bit
+        state.occupied[side] |= 1 << where
+    else:
+        unmark(state, bit)
+    changed(state)
+
+
+def lose_step(state: State, unit: UnitId) -> bool:
+    """One step gone; true if that was the last."""
+    state.steps[unit] -= 1
+    changed(state)
+    if state.steps[unit]:
+        return False
+    put(state, unit, DEAD)
+    return True
+
+
+def unmark(state: State, units: UnitSet) -> None:
+    """All markers come off the units; fuel stays short in the Reserve box too."""
+    state.dispersed &= ~units
+    state.unsupplied &= ~units
+    state.isolated &= ~units
+    changed(state)
+
+
+def mark(state: State, **columns: int) -> None:
+    """Sets columns of markers, towns, bridges or blocks outright."""
+    for name, value in columns.items():
+        setattr(state, name, value)
+    changed(state)
+
+
+# -- the stack of decisions ------------------------------------------------------------------
+
+
+def push(state: State, *decisions: Decision) -> None:
+    state.stack += decisions
+
+
+def pop(state: State) -> None:
+    state.stack = state.stack[:-1]
+
+
+def swap(state: State, decision: Decision) -> None:
+    """The top decision gives way to another."""
+    state.stack = (*state.stack[:-1], decision)
+
+
+def innermost(state: State, kind: type[D]) -> D | None:
+    """The decision of that kind nearest the top, if one is on the table."""
+    for decision in reversed(state.stack):
+        if isinstance(decision, kind):
+            return decision
+    return None

@@ -1,0 +1,86 @@
+"""Zones of control and stacking (reference 5.2, 5.3)."""
+
+from __future__ import annotations
+
+from grognard.hexes import Hex, HexSet, members
+from grognard.rulebook import cites
+from grognard.titles.ardennes.kit import GERMAN, Side, UnitId, UnitSet
+from grognard.titles.ardennes.state import State, fact, other, steps_of, units_in
+
+
+@cites("EA-ST.b", "EA-ST.c", "EA-ST.d", "EA-ST.e", "EA-ST.f", "EA-SU.r")
+def controls(state: State, side: Side, hex_: Hex, units: UnitSet) -> bool:
+    """Whether these units, in that hex, have a zone of control."""
+    kit = state.kit
+    able = units & ~state.dispersed & ~state.isolated
+    if not able & kit.bracketed or able & ~kit.bracketed:
+        return bool(able)
+    sheltered = kit.towns >> hex_ & 1 or (side == GERMAN and kit.westwall >> hex_ & 1)
+    return bool(sheltered) or able.bit_count() > 1
+
+
+def zone_makers(state: State, side: Side) -> HexSet:
+    """The hexes of a side's units that have a zone of control."""
+
+    def find() -> HexSet:
+        bits = 0
+        for hex_ in members(state.occupied[side]):
+            if controls(state, side, hex_, state.stacks[hex_]):
+                bits |= 1 << hex_
+        return bits
+
+    return fact(state, ("zone makers", side), find)
+
+
+def zone(state: State, side: Side) -> HexSet:
+    """Every hex in a zone of control of that side."""
+    return fact(state, ("zone", side), lambda: _around(state, zone_makers(state, side)))
+
+
+def _around(state: State, makers: HexSet) -> HexSet:
+    grid, bits = state.kit.grid, 0
+    for direction in range(6):
+        bits |= grid.step(makers, direction)
+    return bits
+
+
+def open_zone(state: State, side: Side) -> HexSet:
+    """Enemy zone hexes without a unit of this side in them: what bars its tracing."""
+    return zone(state, other(side)) & ~state.occupied[side]
+
+
+@cites("EA-S.37")
+def fits(state: State, units: UnitSet) -> bool:
+    """Whether so many units may share a hex."""
+    kit = state.kit
+    few = units.bit_count() <= kit.number("stack_units")
+    return few and steps_of(state, units) <= kit.number("stack_steps")
+
+
+def room_for(state: State, hex_: Hex, units: UnitSet) -> bool:
+    """Whether these units fit into the hex beside those that are there."""
+    return fits(state, units_in(state, hex_) | units)
+
+
+def overstacked(state: State) -> list[Hex]:
+    return [hex_ for hex_, units in state.stacks.items() if not fits(state, units)]
+
+
+def units_near(state: State, side: Side, hex_: Hex, radius: int) -> UnitSet:
+    """The side's units at most so many hexes away."""
+    found = 0
+    for near in members(state.kit.grid.within(1 << hex_, radius) & state.occupied[side]):
+        found |= state.stacks[near]
+    return found
+
+
+def nearest(state: State, side: Side, hex_: Hex) -> int:
+    """The distance to the side's nearest unit; 99 if it has none."""
+    distance = state.kit.grid.distance
+    return min((distance(hex_, h) for h in members(state.occupied[side])), default=99)
+
+
+def room_for_step(state: State, unit: UnitId) -> bool:
+    """Whether the unit's hex can hold one step more."""
+    steps = steps_of(state, units_in(state, state.hex_of[unit]))
+    return steps < state.kit.number("stack_steps")
