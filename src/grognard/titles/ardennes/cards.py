@@ -131,7 +131,7 @@ ask_chance(Deal, _deal_draw, _dealt)
 
 @cites("EA-S.3")
 def return_discards(state: State, side: Side) -> Events:
-    """Yesterday's discards: supplemental ones to Available, not to be dealt today; others to the pile."""
+    """Yesterday's discards: primary ones to the pile, the others to Available for tomorrow."""
     for card in lying(state, side, DISCARDS):
         primary = printed(state, side, card).set == "primary"
         move_card(state, side, card, PILE if primary else RETURNED)
@@ -208,7 +208,7 @@ def _fuel_savers(state: State, side: Side, short: CardId) -> list[Card]:
 
 @cites("EA-S.54", "EA-ST.r", "EA-ST.s")
 def _run_dry(state: State, side: Side, card: CardId) -> Events:
-    """Its mechanized units in play are Out of Fuel today; the card is gone even if they are Isolated."""
+    """Its mechanized units in play are Out of Fuel today; Isolated ones save not even the card."""
     move_card(state, side, card, DISCARDS)
     units = fuel_users(state, printed(state, side, card)) & ~state.isolated
     state.dry |= units

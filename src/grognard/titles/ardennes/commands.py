@@ -185,7 +185,7 @@ _CARD_ACTIONS = (
 
 def _refusal(state: State, impulse: Impulse, action: act.Action) -> Refusal | None:
     if isinstance(action, act.Done):
-        return None if solitaire(state) else _must_play(state, impulse)
+        return None if solitaire(state) else _must_play()
     if not isinstance(action, _CARD_ACTIONS):
         return not_now(action, "play a card")
     card = cards.held(state, impulse.side, action.card)
@@ -201,7 +201,7 @@ def _refusal(state: State, impulse: Impulse, action: act.Action) -> Refusal | No
 
 
 @cites("EA-S.10")
-def _must_play(state: State, impulse: Impulse) -> Refusal | None:
+def _must_play() -> Refusal:
     return Refusal("EA-S.10", "an impulse is one card played, or a pass that costs a discard")
 
 
@@ -222,7 +222,7 @@ def _use_refusal(state: State, impulse: Impulse, card: Card, action: act.Action)
         case act.Reserves(formation=formation):
             return _reserves_refusal(state, impulse.side, card, formation)
         case act.Refit():
-            return refit.refusal(state, impulse.side, card)
+            return refit.refusal(state, card)
         case act.Event(event=event, choice=choice):
             return happenings.refusal(state, impulse.side, card, event, choice)
     return not_now(action, "play a card")

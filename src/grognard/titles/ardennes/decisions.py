@@ -185,6 +185,13 @@ class Moving(_Asked, frozen=True):
     strategic: bool = False
     entered: int = 0  # hexes entered
     reinforcing: bool = False
+    spent_too: int = 0  # by the mechanized units of a mixed stack
+
+
+class Crossing(_Asked, frozen=True):
+    """A unit steps over a bridge once it has been tested. Nobody is asked."""
+
+    to: Hex
 
 
 # -- roadblocks and bridges --------------------------------------------------------
@@ -195,7 +202,8 @@ class Arrival(_Asked, frozen=True):
 
     units: UnitSet
     hex: Hex
-    how: str  # "move", "advance", "retreat" or "reinforce"
+    how: str  # "move", "advance", "retreat", "reinforce", or "cross" before a unit does
+    asked: bool = False  # 2P: for a roadblock
 
 
 class DemolitionCheck(_Asked, frozen=True):
@@ -365,6 +373,7 @@ Decision: TypeAlias = (
     | Refitting
     | Activation
     | Moving
+    | Crossing
     | Arrival
     | DemolitionCheck
     | RoadblockCheck

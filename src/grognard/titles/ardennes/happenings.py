@@ -61,11 +61,19 @@ ALARM: Final = "Raise the Alarm"
 ANY: Final = "any"
 
 
+class Play(msgspec.Struct, frozen=True):
+    """An event as it is played: by whom, with which card, aimed at what."""
+
+    side: Side
+    card: Card
+    choice: str = ""
+
+
 class Happening(msgspec.Struct, frozen=True):
     """What an event may be aimed at, and what it does."""
 
-    choices: Callable[[State, Side, Card], Iterable[str]]
-    happen: Callable[[State, Side, Card, str], Events]
+    choices: Callable[[State, Play], Iterable[str]]
+    happen: Callable[[State, Play], Events]
     rule: str
     because: str  # why nothing can be aimed at
 
@@ -73,7 +81,7 @@ class Happening(msgspec.Struct, frozen=True):
 HAPPENINGS: Final[dict[str, Happening]] = {}
 
 
-# -- playing an event -------------------------------------------------------------------------
+# -- playing an event ----------------------------------------------------------------------------
 
 
 def events_of(state: State, card: Card) -> list[str]:
@@ -98,7 +106,7 @@ def days_of(state: State, card: Card, event: str) -> tuple[int, ...]:
 
 
 def choices(state: State, side: Side, card: Card, event: str) -> Iterable[str]:
-    return HAPPENINGS[event].choices(state, side, card)
+    return HAPPENINGS[event].choices(state, Play(side, card))
 
 
 @cites("EA-S.13")
@@ -111,7 +119,7 @@ def refusal(state: State, side: Side, card: Card, event: str, choice: str) -> Re
     if card.once and event in state.used_once:
         return Refusal("EA-S.13", f"{event} has happened: it happens once a game")
     happening = HAPPENINGS[event]
-    if choice in happening.choices(state, side, card):
+    if choice in happening.choices(state, Play(side, card)):
         return None
     return Refusal(happening.rule, happening.because)
 
@@ -119,35 +127,35 @@ def refusal(state: State, side: Side, card: Card, event: str, choice: str) -> Re
 def happen(state: State, side: Side, card: Card, event: str, choice: str) -> Events:
     if card.once:
         state.used_once |= {event}
-    return HAPPENINGS[event].happen(state, side, card, choice)
+    return HAPPENINGS[event].happen(state, Play(side, card, choice))
 
 
 def _nothing_to_aim_at(*_: object) -> Iterable[str]:
     return ("",)
 
 
-# -- German events ---------------------------------------------------------------------------------
+# -- German events -------------------------------------------------------------------------------
 
 
-def _bridge_sites(state: State, side: Side, _: Card) -> Iterator[str]:
-    for river in bridges.buildable(state, side):
+def _bridge_sites(state: State, play: Play) -> Iterator[str]:
+    for river in bridges.buildable(state, play.side):
         yield bridges.label(state.kit, river)
 
 
-def _build_bridge(state: State, side: Side, _: Card, choice: str) -> Events:
-    return bridges.build(state, side, bridges.river_at(state.kit, choice))
+def _build_bridge(state: State, play: Play) -> Events:
+    return bridges.build(state, play.side, bridges.river_at(state.kit, play.choice))
 
 
 HAPPENINGS[BRIDGE_ENGINEERS] = Happening(
     _bridge_sites,
     _build_bridge,
     "EA-S.57",
-    "a bridge takes a supplied hex on one bank, no enemy on either, and no enemy zone without a friend",
+    "a bridge takes supply on one bank, and no enemy unit or unopposed enemy zone on either",
 )
 
 
 @cites("EA-S.58")
-def _commandos(state: State, side: Side, card: Card, choice: str) -> Events:
+def _commandos(state: State, _: Play) -> Events:
     if solitaire(state):
         state.skipping = True
         return [ev.Happened(GERMAN, COMMANDOS, "the Allies will skip their next impulse")]
@@ -183,14 +191,14 @@ def _formation(state: State, card: Card) -> UnitSet:
     return corps_units(state, card.corps) if card.corps else card.units
 
 
-def _weakened(state: State, side: Side, card: Card) -> Iterator[str]:
-    units = _formation(state, card) & standing(state, side)
+def _weakened(state: State, play: Play) -> Iterator[str]:
+    units = _formation(state, play.card) & standing(state, play.side)
     for unit in ids(refit.fit(state, units)):
         yield state.kit.names[unit]
 
 
-def _consolidate(state: State, side: Side, _: Card, choice: str) -> Events:
-    return refit.give_step(state, state.kit.by_name[choice])
+def _consolidate(state: State, play: Play) -> Events:
+    return refit.give_step(state, state.kit.by_name[play.choice])
 
 
 HAPPENINGS[CONSOLIDATION] = Happening(
@@ -204,12 +212,12 @@ def _airborne(state: State, *_: object) -> Iterator[str]:
             yield division
 
 
-def _hesitate(state: State, side: Side, card: Card, choice: str) -> Events:
+def _hesitate(state: State, play: Play) -> Events:
     day = state.kit.number("hesitation_to_day")
-    for unit in ids(state.kit.division_units[choice] & boxed(state, CALENDAR, ALLIED)):
+    for unit in ids(state.kit.division_units[play.choice] & boxed(state, CALENDAR, ALLIED)):
         state.due[unit] = day
     changed(state)
-    return [ev.Happened(GERMAN, EISENHOWER, f"{choice} comes on {day} December")]
+    return [ev.Happened(GERMAN, EISENHOWER, f"{play.choice} comes on {day} December")]
 
 
 HAPPENINGS[EISENHOWER] = Happening(
@@ -217,15 +225,15 @@ HAPPENINGS[EISENHOWER] = Happening(
 )
 
 
-def _for_today(name: str, text: str) -> Callable[[State, Side, Card, str], Events]:
-    def happen_(state: State, side: Side, card: Card, choice: str) -> Events:
+def _for_today(name: str, text: str) -> Callable[[State, Play], Events]:
+    def happen_(state: State, play: Play) -> Events:
         mark(state, today=state.today | {name})
-        return [ev.Happened(side, name, text)]
+        return [ev.Happened(play.side, name, text)]
 
     return happen_
 
 
-def _not_yet_today(name: str) -> Callable[[State, Side, Card], Iterable[str]]:
+def _not_yet_today(name: str) -> Callable[[State, Play], Iterable[str]]:
     return lambda state, *_: () if name in state.today else ("",)
 
 
@@ -256,9 +264,9 @@ def _traffic(state: State) -> HexSet:
     return state.roadblocks & kit.grid.within(here, kit.number("manteuffel_distance"))
 
 
-def _direct_traffic(state: State, side: Side, card: Card, choice: str) -> Events:
-    told = roadblocks.lift(state, state.kit.grid.at(choice), MANTEUFFEL, "EA-S.13")
-    return [ev.Happened(GERMAN, MANTEUFFEL, "a roadblock is cleared", (choice,)), *told]
+def _direct_traffic(state: State, play: Play) -> Events:
+    told = roadblocks.lift(state, state.kit.grid.at(play.choice), MANTEUFFEL, "EA-S.13")
+    return [ev.Happened(GERMAN, MANTEUFFEL, "a roadblock is cleared", (play.choice,)), *told]
 
 
 HAPPENINGS[MANTEUFFEL] = Happening(
@@ -269,7 +277,7 @@ HAPPENINGS[MANTEUFFEL] = Happening(
 )
 
 
-def _crisis(state: State, side: Side, card: Card, choice: str) -> Events:
+def _crisis(state: State, _: Play) -> Events:
     """British units and cards due on one day slip to the next."""
     kit = state.kit
     from_day, to_day = kit.number("crisis_from_day"), kit.number("crisis_to_day")
@@ -278,19 +286,17 @@ def _crisis(state: State, side: Side, card: Card, choice: str) -> Events:
         if state.due[unit] == from_day:
             state.due[unit] = to_day
     mark(state, today=state.today, used_once=state.used_once | {CRISIS})
-    return [
-        ev.Happened(GERMAN, CRISIS, f"the British of {from_day} December slip to the {to_day}th")
-    ]
+    return [ev.Happened(GERMAN, CRISIS, f"British due on the {from_day}th slip to the {to_day}th")]
 
 
 HAPPENINGS[CRISIS] = Happening(_nothing_to_aim_at, _crisis, "EA-S.13", "it is aimed at nothing")
 
 
-# -- Allied events (2P; the rules play them in German Solitaire) -------------------------------------
+# -- Allied events (2P; the rules play them in German Solitaire) ---------------------------------
 
 
 @cites("EA-S.43", "EA-D16.p")
-def _engineer_jobs(state: State, side: Side, card: Card) -> Iterator[str]:
+def _engineer_jobs(state: State, _: Play) -> Iterator[str]:
     kit, label = state.kit, state.kit.grid.label
     for river in bridges.buildable(state, ALLIED):
         yield f"build {bridges.label(kit, river)}"
@@ -327,8 +333,8 @@ def _dig_sites(state: State) -> HexSet:
     return sum(1 << h for h in members(sites) if units_in(state, h) & ~state.dispersed)
 
 
-def _engineers(state: State, side: Side, card: Card, choice: str) -> Events:
-    job, _, where = choice.partition(" ")
+def _engineers(state: State, play: Play) -> Events:
+    job, _, where = play.choice.partition(" ")
     if job == "build":
         return bridges.build(state, ALLIED, bridges.river_at(state.kit, where))
     if job == "blow":
@@ -361,7 +367,7 @@ def clear_sky(state: State) -> bool:
 
 
 def resupply(state: State, hex_: Hex) -> Events:
-    """Units supplied by air: plain Low Supply until the next Supply Phase, and no surrender roll."""
+    """Units supplied by air: plain Low Supply until the next Supply Phase, and no roll then."""
     units = units_in(state, hex_)
     mark(
         state,
@@ -375,7 +381,7 @@ def resupply(state: State, hex_: Hex) -> Events:
 
 HAPPENINGS[AIR_RESUPPLY] = Happening(
     _cut_off_hexes,
-    lambda state, side, card, choice: resupply(state, state.kit.grid.at(choice)),
+    lambda state, play: resupply(state, state.kit.grid.at(play.choice)),
     "EA-S.13",
     "the sky must be clear and Allied units Out of Supply or Isolated",
 )
@@ -387,7 +393,7 @@ HAPPENINGS[CLOUDS] = Happening(
 )
 
 
-def _patton(state: State, side: Side, card: Card, choice: str) -> Events:
+def _patton(state: State, _: Play) -> Events:
     kit = state.kit
     from_day, to_day = kit.number("patton_from_day"), kit.number("patton_to_day")
     for unit in ids(kit.corps_units["III"] & boxed(state, CALENDAR, ALLIED)):
@@ -401,7 +407,7 @@ HAPPENINGS[PATTON] = Happening(_nothing_to_aim_at, _patton, "EA-S.13", "it is ai
 
 
 @cites("EA-S.77", "EA-D16.o")
-def _alarmed(state: State, side: Side, card: Card) -> Iterator[str]:
+def _alarmed(state: State, _: Play) -> Iterator[str]:
     """Divisions that may march with their full allowance on 16 December."""
     if state.day != FIRST_DAY:
         return
@@ -412,13 +418,13 @@ def _alarmed(state: State, side: Side, card: Card) -> Iterator[str]:
 
 
 @cites("EA-S.77", "EA-D16.o")
-def _raise_alarm(state: State, side: Side, card: Card, choice: str) -> Events:
+def _raise_alarm(state: State, play: Play) -> Events:
     from grognard.titles.ardennes import activation  # it asks for events in its turn
 
-    units = state.kit.division_units[choice] & standing(state, ALLIED)
-    activation.begin(state, ALLIED, card.id, units, 0)
+    units = state.kit.division_units[play.choice] & standing(state, ALLIED)
+    activation.begin(state, ALLIED, play.card.id, units, 0)
     state.full_march = True
-    return [ev.Happened(ALLIED, ALARM, f"{choice} may march as far as it can")]
+    return [ev.Happened(ALLIED, ALARM, f"{play.choice} may march as far as it can")]
 
 
 HAPPENINGS[ALARM] = Happening(
@@ -426,7 +432,7 @@ HAPPENINGS[ALARM] = Happening(
 )
 
 
-# -- reactions ----------------------------------------------------------------------------------------
+# -- reactions -----------------------------------------------------------------------------------
 
 
 def blow_with_reaction(state: State, river: int, why: str) -> Events:

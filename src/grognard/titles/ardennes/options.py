@@ -1,4 +1,4 @@
-"""House rules a match may be set to, with the rule each is a reading of; the first value is ours."""
+"""House rules a match may be set to, each a reading of a rule; the first value is ours."""
 
 from __future__ import annotations
 

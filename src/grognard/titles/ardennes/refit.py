@@ -53,7 +53,7 @@ def fit(state: State, units: UnitSet) -> UnitSet:
     return sum(1 << u for u in ids(units) if unfit(state, u) is None)
 
 
-def refusal(state: State, side: Side, card: Card) -> Refusal | None:
+def refusal(state: State, card: Card) -> Refusal | None:
     if card.kind != CORPS:
         return Refusal("EA-S.15", "only a corps card gives replacements")
     if not fit(state, corps_units(state, card.corps)):

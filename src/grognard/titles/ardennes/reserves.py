@@ -1,4 +1,4 @@
-"""Reserves: deployed by a card, delayed to the next morning, released by OKW (reference 3.5 to 3.7)."""
+"""Reserves deployed by a card, delayed to the next day, or released by OKW (reference 3.5 to 3.7)."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def _together(state: State, placed: UnitSet) -> HexSet:
     kit, near = state.kit, state.kit.grid.all
     for unit in ids(placed):
         if unit != kit.vdh:
-            near &= kit.disc(state.hex_of[unit], kit.number("deployment_spread"))
+            near &= kit.within(state.hex_of[unit], kit.number("deployment_spread"))
     return near
 
 
@@ -107,10 +107,14 @@ def able(state: State, units: UnitSet, placed: UnitSet = 0) -> UnitSet:
     """Those in the Reserve box that have fuel and a hex to go to."""
     chosen = 0
     for unit in ids(units):
-        if state.hex_of[unit] == RESERVE and not state.dry >> unit & 1:
-            if any(_has_room(state, unit, h) for h in members(placement(state, unit, placed))):
-                chosen |= 1 << unit
+        waits = state.hex_of[unit] == RESERVE and not state.dry >> unit & 1
+        if waits and _has_hex(state, unit, placed):
+            chosen |= 1 << unit
     return chosen
+
+
+def _has_hex(state: State, unit: UnitId, placed: UnitSet) -> bool:
+    return any(_has_room(state, unit, h) for h in members(placement(state, unit, placed)))
 
 
 def _has_room(state: State, unit: UnitId, hex_: Hex) -> bool:
