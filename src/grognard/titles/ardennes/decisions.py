@@ -202,7 +202,7 @@ class Arrival(_Asked, frozen=True):
 
     units: UnitSet
     hex: Hex
-    how: str  # "move", "advance", "retreat", "reinforce", or "cross" before a unit does
+    how: str  # "move", "advance", "retreat" or "reinforce"
     asked: bool = False  # 2P: for a roadblock
 
 

@@ -1,0 +1,261 @@
+"""Supply lines, the Supply Phase, and surrender (reference 7.1, 7.3, 7.5)."""
+
+from __future__ import annotations
+
+from grognard.chance import Rolled
+from grognard.hexes import EMPTY, Hex, HexSet, members
+from grognard.rulebook import cites
+from grognard.titles.ardennes import events as ev
+from grognard.titles.ardennes.decisions import SurrenderRoll, Surrenders
+from grognard.titles.ardennes.kit import GERMAN, Side, UnitId, UnitSet
+from grognard.titles.ardennes.questions import PROCEDURES, Events, ask_chance, d10
+from grognard.titles.ardennes.state import (
+    State,
+    ascending,
+    fact,
+    ids,
+    lose_step,
+    mark,
+    names_of,
+    other,
+    pop,
+    push,
+    standing,
+    swap,
+)
+from grognard.titles.ardennes.terrain import (
+    all_rivers,
+    dry_gates,
+    held_bridges,
+    river_gates,
+    road_gates,
+    through,
+)
+from grognard.titles.ardennes.zones import controls, zone_makers
+
+# -- tracing -----------------------------------------------------------------------
+
+
+@cites("EA-SU.a", "EA-SU.g")
+def supplied(state: State, side: Side) -> HexSet:
+    """Every hex that is in the side's supply now."""
+    return fact(state, ("supplied", side), lambda: _everywhere(state, side, 0))
+
+
+def supplied_without(state: State, side: Side, units: UnitSet) -> HexSet:
+    """The same as if these enemy units were not on the map."""
+    key = ("supplied", side, units)
+    return fact(state, key, lambda: _everywhere(state, side, units))
+
+
+def _everywhere(state: State, side: Side, ignored: UnitSet) -> HexSet:
+    kit = state.kit
+    layers = _layers(state, side, ignored)
+    unbridged = all_rivers(kit) & ~state.bridges
+    over = through(kit.grid, layers[0], river_gates(kit, unbridged))
+    return layers[-1] | over & open_ground(state, side, ignored)
+
+
+def road_net(state: State, side: Side) -> HexSet:
+    """The road hexes joined to a source of the side."""
+    return _layers(state, side, 0)[0]
+
+
+def _layers(state: State, side: Side, ignored: UnitSet) -> list[HexSet]:
+    """The road net, then what lies within one, two … hexes of it without crossing water."""
+    return fact(state, ("supply layers", side, ignored), lambda: _trace(state, side, ignored))
+
+
+@cites("EA-SU.a", "EA-SU.c")
+def _trace(state: State, side: Side, ignored: UnitSet) -> list[HexSet]:
+    kit, grid = state.kit, state.kit.grid
+    ground, bridges = open_ground(state, side, ignored), held_bridges(state, side)
+    found = [grid.flood(kit.sources[side], ground, road_gates(kit, bridges))]
+    gates = dry_gates(kit, bridges)
+    for _ in range(kit.number("supply_hexes")):
+        found.append(found[-1] | through(grid, found[-1], gates) & ground)
+    return found
+
+
+@cites("EA-SU.b", "EA-SU.d", "EA-SU.e", "EA-SU.f", "EA-SU.h")
+def open_ground(state: State, side: Side, ignored: UnitSet = 0) -> HexSet:
+    """The hexes through which a side can trace; `ignored` enemy units do not count."""
+    kit, own = state.kit, state.occupied[side]
+    enemies, zone = _enemies(state, other(side), ignored)
+    barred = enemies | zone & ~own
+    if side == GERMAN:
+        barred |= kit.towns & ~state.german_towns | state.roadblocks
+    else:
+        barred |= state.german_towns | kit.westwall & ~own
+    return kit.grid.all & ~barred
+
+
+def _enemies(state: State, side: Side, ignored: UnitSet) -> tuple[HexSet, HexSet]:
+    """The hexes of a side's units and of their zones of control, but for some."""
+    held, makers = state.occupied[side], zone_makers(state, side)
+    for hex_ in {state.hex_of[unit] for unit in ids(ignored)}:
+        rest, bit = state.stacks.get(hex_, 0) & ~ignored, 1 << hex_
+        if hex_ < 0 or not held & bit:
+            continue
+        held = held if rest else held & ~bit
+        makers = makers if rest and controls(state, side, hex_, rest) else makers & ~bit
+    return held, _around(state, makers)
+
+
+def _around(state: State, makers: HexSet) -> HexSet:
+    grid, bits = state.kit.grid, EMPTY
+    for direction in range(6):
+        bits |= grid.step(makers, direction)
+    return bits
+
+
+@cites("EA-SU.f")
+def supplied_if(state: State, side: Side, hex_: Hex) -> bool:
+    """Whether a unit of the side would be in supply there; where it stands nothing is barred."""
+    kit, bit = state.kit, 1 << hex_
+    if supplied(state, side) & bit:
+        return True
+    if state.occupied[other(side)] & bit:
+        return False
+    return bool(kit.sources[side] & bit) or _joins(state, side, hex_)
+
+
+def _joins(state: State, side: Side, hex_: Hex) -> bool:
+    """Whether a neighbour leads on to the road; bridges beside the hex would be the unit's."""
+    kit = state.kit
+    layers = _layers(state, side, 0)
+    for near in kit.grid.neighbours(hex_):
+        river = kit.sides[near, hex_].river
+        unbridged = river and not river & state.bridges
+        if layers[0 if unbridged else -2] >> near & 1:
+            return True
+    return False
+
+
+def in_supply(state: State, unit: UnitId) -> bool:
+    """Whether a unit is on the map and can trace supply now."""
+    hex_ = state.hex_of[unit]
+    return hex_ >= 0 and bool(supplied(state, state.kit.side_of[unit]) >> hex_ & 1)
+
+
+@cites("EA-SU.m")
+def low_supply(state: State, unit: UnitId) -> bool:
+    """Judged when it matters; a marked unit cannot trace, or has only just begun to."""
+    marked = (state.unsupplied | state.isolated) >> unit & 1
+    return bool(marked) or not in_supply(state, unit)
+
+
+@cites("EA-SU.q")
+def out_of_supply(state: State) -> UnitSet:
+    """Units marked Out of Supply, the Isolated ones included."""
+    return state.unsupplied | state.isolated
+
+
+def supply_path(state: State, side: Side, hex_: Hex) -> list[Hex] | None:
+    """A line from the hex to a source, the hexes off the road first; None if there is none."""
+    if not supplied(state, side) >> hex_ & 1:
+        return None
+    path, net = [hex_], road_net(state, side)
+    while not net >> path[-1] & 1:
+        path.append(_nearer_road(state, side, path[-1]))
+    return path[:-1] + _along_road(state, side, path[-1])
+
+
+def _nearer_road(state: State, side: Side, hex_: Hex) -> Hex:
+    grid, layers = state.kit.grid, _layers(state, side, 0)
+    depth = next((n for n, layer in enumerate(layers) if layer >> hex_ & 1), 0)
+    if not depth:  # across a river the road is one hex away
+        return next(members(grid.spread(1 << hex_) & layers[0]))
+    gates = dry_gates(state.kit, held_bridges(state, side))
+    return next(members(through(grid, 1 << hex_, gates) & layers[depth - 1]))
+
+
+def _along_road(state: State, side: Side, hex_: Hex) -> list[Hex]:
+    """From a road hex to the nearest source, by the fewest hexes."""
+    kit, grid, net = state.kit, state.kit.grid, road_net(state, side)
+    gates = road_gates(kit, held_bridges(state, side))
+    waves = [kit.sources[side] & net]
+    while not waves[-1] >> hex_ & 1:
+        waves.append(waves[-1] | through(grid, waves[-1], gates) & net)
+    path = [hex_]
+    for wave in reversed(waves[:-1]):
+        path.append(next(members(through(grid, 1 << path[-1], gates) & wave)))
+    return path
+
+
+# -- the Supply Phase ----------------------------------------------------------------
+
+
+@cites("EA-S.4", "EA-S.52")
+def test_supply(state: State, side: Side) -> Events:
+    """Markers of a side are set anew; units deployed today get none."""
+    here, traced = standing(state, side), supplied(state, side)
+    can = sum(1 << u for u in ids(here) if traced >> state.hex_of[u] & 1)
+    cannot = here & ~can & ~(state.fresh & ~out_of_supply(state))
+    worse = cannot & out_of_supply(state)
+    told = _told(state, side, cannot & ~worse, worse & ~state.isolated, can & out_of_supply(state))
+    mark(
+        state,
+        besieged=state.besieged | worse & state.isolated,
+        isolated=state.isolated & ~here | worse,
+        unsupplied=state.unsupplied & ~here | cannot & ~worse,
+        airlifted=state.airlifted & ~here,
+    )
+    return told
+
+
+def _told(state: State, side: Side, out: UnitSet, cut: UnitSet, well: UnitSet) -> Events:
+    if not out | cut | well:
+        return []
+    return [ev.SupplyTested(side, *(names_of(state, units) for units in (out, cut, well)))]
+
+
+@cites("EA-S.4", "EA-S.53")
+def begin_surrenders(state: State) -> Events:
+    """Units that were Isolated before this phase, and still are, roll."""
+    if state.besieged:
+        push(state, Surrenders(state.besieged))
+    mark(state, besieged=0)
+    return []
+
+
+def _next_surrender(state: State, decision: Surrenders) -> Events:
+    if not decision.units:
+        pop(state)
+        return []
+    unit = ascending(state, decision.units)[0]
+    swap(state, Surrenders(decision.units & ~(1 << unit)))
+    push(state, SurrenderRoll(unit))
+    return []
+
+
+PROCEDURES[Surrenders] = _next_surrender
+
+
+@cites("EA-S.53", "EA-SU.z")
+def surrender_number(state: State, unit: UnitId) -> int:
+    """The highest result that costs the unit a step."""
+    kit, hex_ = state.kit, state.hex_of[unit]
+    wall = kit.westwall if kit.side_of[unit] == GERMAN else EMPTY
+    row = "open"
+    if (kit.towns | state.dug_in | wall) >> hex_ & 1:
+        row = "cover"
+    if (kit.cities | kit.vp_hexes) >> hex_ & 1:
+        row = "stronghold"
+    return int(kit.charts["surrender"].cell(row, "loses on"))
+
+
+@cites("EA-SU.z")
+def _surrendered(state: State, decision: SurrenderRoll, action: Rolled) -> Events:
+    pop(state)
+    unit, side = decision.unit, state.kit.side_of[decision.unit]
+    number, roll, name = surrender_number(state, unit), action.faces[0], state.kit.names[unit]
+    told: Events = [ev.SurrenderRolled(side, name, roll, number, roll <= number)]
+    if roll > number:
+        return told
+    if lose_step(state, unit):
+        return [*told, ev.Eliminated(side, name, "surrender")]
+    return [*told, ev.StepLost(side, name, state.steps[unit], "surrender")]
+
+
+ask_chance(SurrenderRoll, d10("surrender"), _surrendered)

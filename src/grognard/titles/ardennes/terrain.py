@@ -1,0 +1,130 @@
+"""What it costs to go from hex to hex, and which hexsides are open (reference 5.1, 5.4, 5.6).
+
+Roads, rivers and costs are kept as gates: for each direction the hexes that may
+be left that way, so that many moves are worked out at once by shifts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Final, TypeAlias
+
+from grognard.hexes import EMPTY, Grid, Hex, HexSet
+from grognard.rulebook import cites
+from grognard.titles.ardennes.kit import GERMAN, Kit, Side
+from grognard.titles.ardennes.state import State, fact
+
+Gates: TypeAlias = tuple[HexSet, ...]
+
+GROUND_FREEZE: Final = "Ground Freeze"
+NO_GATES: Final[Gates] = (EMPTY,) * 6
+
+
+# -- costs -----------------------------------------------------------------------
+
+
+@cites("EA-S.35")
+def cost(state: State, kind: str, a: Hex, b: Hex) -> int | None:
+    """What a unit of that class pays from a hex to its neighbour; None over an unbridged river."""
+    river = state.kit.sides[a, b].river
+    if river and not river & state.bridges:
+        return None
+    return costs(state.kit, column(state, kind))[a, b]
+
+
+def column(state: State, kind: str) -> str:
+    """The column of the Terrain Effects Chart that a class of unit uses today."""
+    return "freeze" if kind == "mechanized" and GROUND_FREEZE in state.today else kind
+
+
+@lru_cache(maxsize=32)
+@cites("EA-S.35")
+def costs(kit: Kit, column: str) -> dict[tuple[Hex, Hex], int]:
+    """By hexside, the cost of crossing it into the second hex, bridges taken for granted."""
+    chart = kit.charts["terrain"]
+    by_kind = {row: int(chart.cell(row, column)) for row in chart.rows}
+    return {
+        (a, b): by_kind["road"] if side.road else by_kind[kit.terrain[b]]
+        for (a, b), side in kit.sides.items()
+    }
+
+
+# -- gates -----------------------------------------------------------------------
+
+
+def through(grid: Grid, hexes: HexSet, gates: Gates) -> HexSet:
+    """Where one step through the gates leads to."""
+    nw, ne, e, se, sw, west = gates
+    w = grid.width
+    return (
+        (hexes & nw) >> w
+        | (hexes & ne) >> (w - 1)
+        | (hexes & e) << 1
+        | (hexes & se) << w
+        | (hexes & sw) << (w - 1)
+        | (hexes & west) >> 1
+    )
+
+
+def _gates(kit: Kit, sides: Iterable[tuple[Hex, Hex]]) -> Gates:
+    return kit.board.gates(sides)
+
+
+@lru_cache(maxsize=256)
+def dry_gates(kit: Kit, bridges: int) -> Gates:
+    """Hexsides without a river, or with one of these bridges."""
+    return _gates(kit, (ab for ab, s in kit.sides.items() if not s.river or s.river & bridges))
+
+
+@lru_cache(maxsize=256)
+def road_gates(kit: Kit, bridges: int) -> Gates:
+    """Road hexsides, over rivers only where one of these bridges stands."""
+    return _gates(
+        kit, (ab for ab, s in kit.sides.items() if s.road and (not s.river or s.river & bridges))
+    )
+
+
+@lru_cache(maxsize=256)
+def river_gates(kit: Kit, rivers: int) -> Gates:
+    """Hexsides on one of these river hexsides."""
+    if not rivers:
+        return NO_GATES
+    return _gates(kit, (ab for ab, s in kit.sides.items() if s.river & rivers))
+
+
+@lru_cache(maxsize=256)
+def cost_gates(kit: Kit, column: str, bridges: int) -> tuple[tuple[int, Gates], ...]:
+    """The hexsides that can be crossed, sorted by what that costs."""
+    by_cost: dict[int, list[tuple[Hex, Hex]]] = {}
+    for side, price in costs(kit, column).items():
+        river = kit.sides[side].river
+        if not river or river & bridges:
+            by_cost.setdefault(price, []).append(side)
+    return tuple((price, _gates(kit, sides)) for price, sides in sorted(by_cost.items()))
+
+
+@lru_cache(maxsize=32)
+def all_rivers(kit: Kit) -> int:
+    """Every river hexside."""
+    return (1 << len(kit.rivers)) - 1
+
+
+def held_bridges(state: State, side: Side) -> int:
+    """The standing bridges a side holds."""
+    return state.german_bridges if side == GERMAN else state.bridges & ~state.german_bridges
+
+
+@cites("EA-RB.d")
+def halts(state: State) -> HexSet:
+    """The hexes joined by road to a roadblock: a German unit that enters one stops."""
+
+    def find() -> HexSet:
+        kit = state.kit
+        if not state.roadblocks:
+            return EMPTY
+        # A road whose bridge is down still joins the two hexes.
+        roads = road_gates(kit, all_rivers(kit))
+        return through(kit.grid, state.roadblocks, roads) & kit.grid.all
+
+    return fact(state, "halts", find)
