@@ -14,7 +14,7 @@ help:
 	@echo "make bench  ratios against peers, written to bench-results/"
 	@echo "make lock   resolve requirements.lock afresh"
 
-$(STAMP): requirements.lock pyproject.toml scripts/setup
+$(STAMP): requirements.lock pyproject.toml scripts/setup scripts/types/package-lock.json
 	@scripts/setup
 	@touch $@
 
@@ -37,4 +37,4 @@ lock:
 	@scripts/lock
 
 clean:
-	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage bench-results
+	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage bench-results scripts/types/node_modules

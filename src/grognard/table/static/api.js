@@ -1,10 +1,14 @@
 // The server: questions by HTTP, news by socket.
 
-/** @typedef {import("./types.js").Now} Now */
+/**
+ * @typedef {import("./types.js").Now} Now
+ * @typedef {import("./types.js").Play | import("./types.js").TakeBack | import("./types.js").Why
+ *   | import("./types.js").Show | import("./types.js").Deed | import("./types.js").Nothing} Question
+ */
 
 /** What the server would not do, in its own words. */
 export class Refused extends Error {
-  /** @param {number} status @param {any} body */
+  /** @param {number} status @param {Partial<import("./types.js").Fault> | null} body */
   constructor(status, body) {
     super(body?.sentence ?? `The server answered ${status}.`);
     this.status = status;
@@ -44,31 +48,32 @@ export class Table {
     this.base = `/api/matches/${encodeURIComponent(id)}`;
   }
 
-  /** @param {string} path @param {any} [body] */
+  /** @param {string} path @param {Question} [body] @returns {Promise<any>} */
   _ask(path, body) { return ask(this.base + path, { token: this.token, body }); }
 
+  /** @returns {Promise<import("./types.js").About>} */
   info() { return this._ask(""); }
   /** @param {number} since @returns {Promise<Now>} */
   now(since = 0) { return this._ask(`/now?since=${since}`); }
   /** @param {number} n @param {string} [eyes] @returns {Promise<Now>} */
   at(n, eyes) { return this._ask(`/at/${n}?since=${n}${eyes ? `&eyes=${encodeURIComponent(eyes)}` : ""}`); }
-  /** @param {number} at @param {any} action @returns {Promise<Now>} */
+  /** @param {number} at @param {unknown} action @returns {Promise<Now>} */
   play(at, action) { return this._ask("/play", { at, action }); }
   /** @param {number} at @param {string} text @returns {Promise<Now>} */
   say(at, text) { return this._ask("/play", { at, text }); }
   /** @param {number} at @returns {Promise<Now>} */
   undo(at) { return this._ask("/undo", { at }); }
-  /** @param {string} spot */
+  /** @param {string} spot @returns {Promise<import("./types.js").Reasons>} */
   why(spot) { return this._ask("/why", { spot }); }
-  /** @param {any} action */
+  /** @param {unknown} action @returns {Promise<import("./types.js").Odds>} */
   odds(action) { return this._ask("/odds", { action }); }
-  /** @param {string} name @param {string} spot */
+  /** @param {string} name @param {string} spot @returns {Promise<import("./types.js").Drawn>} */
   overlay(name, spot) { return this._ask("/overlay", { name, spot }); }
-  /** A new link for this seat; the old one is void. @returns {Promise<{token: string}>} */
+  /** A new link for this seat; the old one is void. @returns {Promise<import("./types.js").Link>} */
   reissue() { return this._ask("/reissue", {}); }
-  /** Cheap: whose turn it is. */
+  /** Cheap: whose turn it is. @returns {Promise<import("./types.js").Brief>} */
   brief() { return this._ask("/brief"); }
-  /** @param {number} at @param {string[]} seats tokens of all seats one holds */
+  /** @param {number} at @param {string[]} seats tokens of all seats one holds @returns {Promise<import("./types.js").Begun>} */
   branch(at, seats) { return ask(`${this.base}/branch`, { token: this.token, body: { at }, seats }); }
 
   /** The record as a file. @param {string[]} seats tokens of all seats one holds */
@@ -83,7 +88,7 @@ export class Table {
 export class Feed {
   /**
    * @param {string} id @param {string} token @param {() => number} since the first entry not yet known
-   * @param {(news: any) => void} heard @param {(state: "live" | "waiting" | "closed") => void} changed
+   * @param {(news: import("./types.js").Push) => void} heard @param {(state: "live" | "waiting" | "closed") => void} changed
    */
   constructor(id, token, since, heard, changed) {
     this.id = id;

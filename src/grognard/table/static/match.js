@@ -13,8 +13,8 @@ import { Tray } from "./tray.js";
 import { hexLine, piecesIn, spoken, Wording } from "./words.js";
 
 /** @typedef {import("./types.js").Now} Now */
-/** @typedef {import("./types.js").Offer & {spots?: string[]}} Offer */
-/** @typedef {import("./types.js").Info} Info */
+/** @typedef {import("./types.js").OfferRow & {spots?: string[], why_not?: string}} Offer */
+/** @typedef {import("./types.js").About} Info */
 
 /** @param {HTMLElement} app @param {string} id @param {string} token @param {boolean} replay @returns {Promise<() => void>} */
 export async function openMatch(app, id, token, replay) {
@@ -124,7 +124,7 @@ export class MatchView {
     hush();
   }
 
-  /** @param {any} news */
+  /** @param {import("./types.js").Push} news */
   async heard(news) {
     if (news.now) this.update(news.now);
     else if (news.n !== undefined && news.n > this.now.n) this.update(await this.table.now(this.log.next));
@@ -483,7 +483,7 @@ export class MatchView {
     return null;
   }
 
-  /** @param {Offer} offer @param {import("./types.js").Preview} preview @param {boolean} asked */
+  /** @param {Offer} offer @param {import("./types.js").Odds} preview @param {boolean} asked */
   _showOdds(offer, preview, asked) {
     this.odds.show(offer, preview, asked);
     this.charts.light(preview.line);
@@ -520,8 +520,7 @@ export class MatchView {
       const now = await this.table.say(this.now.n, text);
       this.order.value = "";
       await this.update(now);
-      const stopped = /** @type {any} */ (now).stopped;
-      if (stopped) this._no(stopped.rule, stopped.because);
+      if (now.stopped) this._no(now.stopped.rule, now.stopped.because);
     });
   }
 
@@ -574,7 +573,7 @@ export class MatchView {
     try {
       const { refusals } = await this.table.why(spot);
       if (!refusals.length) { if (hex) this.openTray(hex, true); return; }
-      toast([h("p", null, h("strong", null, `${spot}: `), "not now."), ...refusals.slice(0, 4).map((/** @type {any} */ r) => h("p", null, this.ruleLink(r.rule), " — ", this.wording.nodes(r.because)))], { kind: "no", stay: 12000 });
+      toast([h("p", null, h("strong", null, `${spot}: `), "not now."), ...refusals.slice(0, 4).map((r) => h("p", null, this.ruleLink(r.rule), " — ", this.wording.nodes(r.because)))], { kind: "no", stay: 12000 });
     } catch (error) { await this._failed(error); }
   }
 
@@ -710,7 +709,7 @@ export class MatchView {
     if (!verdict) return;
     const sums = verdict.tally?.modifiers ?? [];
     this.dialog(verdict.level, h("p", null, verdict.winner ? `${seatName(verdict.winner)} wins.` : "Nobody wins."),
-      sums.length ? h("ul", { class: "sums" }, sums.map((/** @type {any} */ m) => h("li", null, `${m.amount > 0 ? "+" : ""}${m.amount} ${m.what} (${m.rule})`)), h("li", null, h("strong", null, `= ${verdict.tally.total}`))) : null);
+      sums.length ? h("ul", { class: "sums" }, sums.map((m) => h("li", null, `${m.amount > 0 ? "+" : ""}${m.amount} ${m.what} (${m.rule})`)), h("li", null, h("strong", null, `= ${verdict.tally.total}`))) : null);
   }
 
   async download() {

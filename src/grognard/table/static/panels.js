@@ -5,7 +5,7 @@ import { copy, h, put } from "./dom.js";
 import { counter, hexLine, pieceLine, piecesIn } from "./words.js";
 
 /** @typedef {import("./types.js").Scene} Scene */
-/** @typedef {import("./types.js").LogEntry & {kinds?: string[], undo?: number}} Row */
+/** @typedef {import("./types.js").LogRow} Row */
 /** @typedef {import("./words.js").Wording} Wording */
 
 /** The drawer with its tabs. */
