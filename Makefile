@@ -9,8 +9,8 @@ STAMP := .venv/.ready
 help:
 	@echo "make run    play The Lost Battalion in the terminal (the learning scenario, against a bot)"
 	@echo "make table  serve the table: play it in the browser, alone or with a friend"
-	@echo "make test   format, lint, types and all tests"
-	@echo "make browser  the page, played by a real Chromium"
+	@echo "make test   format, lint, types and all tests, the page in a real Chromium among them"
+	@echo "make browser  only the tests of the page"
 	@echo "make bench  ratios against peers, written to bench-results/"
 	@echo "make lock   resolve requirements.lock afresh"
 

@@ -26,17 +26,28 @@ export async function ask(path, how = {}) {
   if (how.seats?.length) headers["Grognard-Seats"] = how.seats.join(",");
   if (how.body !== undefined) headers["Content-Type"] = "application/json";
   const sending = how.body !== undefined || how.raw !== undefined;
-  const answer = await fetch(path, {
+  const [answer, text] = await awaited(fetch(path, {
     method: how.method ?? (sending ? "POST" : "GET"),
     headers,
     body: how.raw ?? (how.body === undefined ? undefined : JSON.stringify(how.body)),
     cache: "no-cache",
-  });
-  const text = await answer.text();
+  }));
   let body;
   try { body = JSON.parse(text); } catch { body = text; }
   if (!answer.ok) throw new Refused(answer.status, typeof body === "string" ? { sentence: body } : body);
   return body;
+}
+
+let asking = 0;
+
+/** The answer to its end; meanwhile the page says that it waits for one. @param {Promise<Response>} coming @returns {Promise<[Response, string]>} */
+async function awaited(coming) {
+  const count = (/** @type {number} */ by) => { asking += by; document.documentElement.toggleAttribute("data-asking", asking > 0); };
+  count(1);
+  try {
+    const answer = await coming;
+    return [answer, await answer.text()];
+  } finally { count(-1); }
 }
 
 /** The questions about one match, asked from one seat. */

@@ -643,7 +643,7 @@ export class MatchView {
       this.overlay = { name, spot: at };
       this.board.show(drawn.live_svg);
       this._lights(this.shown);
-      this._overlayLegend(drawn.overlays ?? []);
+      this._overlayLegend(drawn.overlays, unasked);
     } catch (error) { if (!unasked) await this._failed(error); }
   }
 
@@ -656,14 +656,15 @@ export class MatchView {
     return true;
   }
 
-  /** @param {import("./types.js").Overlay[]} overlays */
-  _overlayLegend(overlays) {
+  /** @param {import("./types.js").Overlay[]} overlays @param {boolean} unasked */
+  _overlayLegend(overlays, unasked) {
     const swatch = (/** @type {string} */ colour) => { const el = h("span", { class: "dot" }); el.style.background = colour; return el; };
     const rows = overlays.flatMap((o) => [h("strong", null, o.title),
       ...[...(o.shades ?? []), ...(o.arrows ?? [])].filter((x) => x.title).map((x) => h("p", null, swatch(x.colour), h("span", null, this.wording.nodes(x.title ?? ""))))]);
     put(this.legend, rows, h("button", { class: "plain shut", "aria-label": "Clear the overlay", onclick: () => this.clearOverlay() }, "×"));
     this.legend.hidden = false;
-    speak(this.legend.textContent ?? "");
+    // What comes by itself must not talk over the hex one has walked to meanwhile.
+    if (!unasked) speak(this.legend.textContent ?? "");
   }
 
   toggleFront() {
