@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx2
-from playwright.sync_api import Browser, ConsoleMessage, Locator, WebSocket, expect
+from playwright.sync_api import Browser, ConsoleMessage, Locator, Response, WebSocket, expect
 
 DEFAULTS: dict[str, Any] = {
     "viewport": {"width": 1280, "height": 860},
@@ -66,11 +66,11 @@ class Desk:
         self.page = self.context.new_page()
         self.troubles: list[str] = []
         self.frames: list[str] = []
-        self.answered: list[str] = []
+        self.answered: list[Response] = []
         self.page.on("console", self._console)
         self.page.on("pageerror", lambda error: self.troubles.append(f"page error: {error}"))
         self.page.on("websocket", self._socket)
-        self.page.on("response", lambda answer: self.answered.append(answer.url))
+        self.page.on("response", lambda answer: self.answered.append(answer))
 
     def _console(self, message: ConsoleMessage) -> None:
         if message.type in ("error", "warning"):
@@ -87,9 +87,15 @@ class Desk:
         self.ready()
         bodies: list[list[str]] = self.page.evaluate("overheard")
         secret = [(url, body) for url, body in bodies if "/api/matches" in url]
-        assert len(secret) == sum("/api/matches/" in url for url in self.answered)
+        assert len(secret) == sum("/api/matches/" in answer.url for answer in self.answered)
         assert self.frames
         return [*secret, *(("feed", frame) for frame in self.frames)]
+
+    def weights(self) -> dict[str, int]:
+        """What was loaded, and how many bytes each took on the way; the printed board apart."""
+        board = re.compile(r"/drawing\?|/api/matches/[^/]+$")
+        loaded = [answer for answer in self.answered if not board.search(answer.url)]
+        return {answer.url: answer.request.sizes()["responseBodySize"] for answer in loaded}
 
     # -- where ---------------------------------------------------------------------------
 

@@ -356,6 +356,21 @@ FOCUSED = """() => {
 }"""
 
 
+# -- on a thin line ----------------------------------------------------------------------------
+
+
+def test_lobby_and_match_are_less_than_300_kilobytes_on_the_way(sit: Sit) -> None:
+    desk = sit().lobby()
+    desk.page.get_by_role("button", name="Start", exact=True).click()
+    desk.live()
+    desk.ready()
+    weights = desk.weights()
+
+    assert any(url.endswith("/match.js") for url in weights)
+    assert any("/api/rules/" in url for url in weights)
+    assert 20_000 < sum(weights.values()) < 300_000, weights
+
+
 # -- for everybody ---------------------------------------------------------------------------
 
 
