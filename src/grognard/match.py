@@ -323,12 +323,19 @@ def fold(
     are left for `settle`.
     """
     match: Match[S, A, E, V] = Match(title, header, pack)
+    follow(match, entries, checks)
+    return match
+
+
+def follow(
+    match: Match[S, A, E, V], entries: Iterable[Entry], checks: Mapping[int, str] | None = None
+) -> None:
+    """Plays on by a log, every entry asked about again; raises Diverged with the match half way."""
     expected = checks or {}
     for entry in entries:
         _replay(match, entry)
         if entry.n in expected and expected[entry.n] != state_hash(match.state):
             raise Diverged(entry.n, "the position is not the one that was recorded")
-    return match
 
 
 def _replay(match: Match[S, A, E, V], entry: Entry) -> None:
