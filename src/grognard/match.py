@@ -183,6 +183,14 @@ class Match(Generic[S, A, E, V]):
             found[refusal] = None
         return list(found)
 
+    def barred(self, seat: Seat) -> list[tuple[A, Refusal]]:
+        """The standing actions of a seat's decision that are not allowed now, and why."""
+        if seat == CHANCE or seat not in self.deciders():
+            return []
+        title, state = self.title, self.state
+        asked = ((a, title.refusal(state, seat, a)) for a in title.buttons(state, seat))
+        return [(action, refusal) for action, refusal in asked if refusal is not None]
+
     def _check_form(self, seat: Seat, action: object) -> None:
         outcome = isinstance(action, Rolled | Picked)
         if outcome != (seat == CHANCE):

@@ -270,6 +270,12 @@ async def odds(table: Table, request: Request) -> Response:
     return await _asked(table, match, lambda room: deeds.odds(room, seat, asked))
 
 
+async def threats(table: Table, request: Request) -> Response:
+    match, seat = await table.player_of(request)
+    asked = await table.read(request, msg.At)
+    return await _asked(table, match, lambda room: deeds.threats(room, seat, asked))
+
+
 async def overlay(table: Table, request: Request) -> Response:
     match, seat = await table.player_of(request)
     asked = await table.read(request, msg.Show)
@@ -484,6 +490,7 @@ _POST: Final[dict[str, Endpoint]] = {
     "/api/matches/{match}/undo": undo,
     "/api/matches/{match}/why": why,
     "/api/matches/{match}/odds": odds,
+    "/api/matches/{match}/threats": threats,
     "/api/matches/{match}/overlay": overlay,
     "/api/matches/{match}/branch": branch,
     "/api/matches/{match}/reissue": reissue,

@@ -70,8 +70,8 @@ function titleCard(title) {
 
 /** @param {TitleInfo} title */
 function bestBot(title) {
-  const bots = title.bots ?? [];
-  return bots.includes("greedy") ? "greedy" : bots[bots.length - 1] ?? "";
+  // The server lists them from the weakest to the strongest.
+  return title.bots?.at(-1)?.key ?? "";
 }
 
 /** @param {TitleInfo} title @param {ScenarioInfo} scenario @param {boolean} chosen */
@@ -90,16 +90,11 @@ function scenarioCard(title, scenario, chosen) {
 /** @param {TitleInfo} title @param {string} seat @param {string} chosen */
 function seatRow(title, seat, chosen) {
   const choices = [[HERE, "Me, here"], [FRIEND, "A friend, by link"],
-    ...(title.bots ?? []).map((bot) => [`bot ${bot}`, `Bot: ${botWords(bot)}`])];
+    ...(title.bots ?? []).map((bot) => [`bot ${bot.key}`, `Bot: ${bot.text}`])];
   return h("fieldset", { class: "seat" }, h("legend", null, seatName(seat)),
     h("div", { class: "segments" }, choices.map(([value, words]) => h("label", null,
       h("input", { type: "radio", name: `seat ${seat}`, value, checked: value === chosen }),
       h("span", null, words)))));
-}
-
-/** @param {string} bot */
-function botWords(bot) {
-  return /** @type {Record<string, string>} */ ({ uniform: "random (weakest)", greedy: "greedy (plays to win)" })[bot] ?? bot;
 }
 
 /** @param {TitleInfo} title */

@@ -45,7 +45,7 @@ export class MatchView {
   /** @type {Feed | null} */
   feed = null;
   seat = "";
-  /** @type {Map<string, string>} */
+  /** @type {Map<string, import("./types.js").OverlayInfo>} */
   overlays = new Map();
   /** @type {Map<string, Offer[]>} */
   hexOffers = new Map();
@@ -509,7 +509,8 @@ export class MatchView {
       this.going = this.board.centres.has(offer.spot ?? "") ? verbOf(offer) : "";
       // Whoever is in hand and has somewhere to go: how far.
       const [inHand] = this.held;
-      if (inHand && this.hexOffers.size) this.showOverlay("reach", inHand, true);
+      const drawn = this.info.overlays?.find((info) => info.on_select);
+      if (inHand && this.hexOffers.size && drawn) this.showOverlay(drawn.key, inHand, true);
     });
   }
 
@@ -631,7 +632,6 @@ export class MatchView {
 
   /** @param {string} name @param {string} [spot] @param {boolean} [unasked] */
   async showOverlay(name, spot, unasked = false) {
-    if (unasked && !(this.info.overlays ?? ["reach"]).includes(name)) return;
     const { hex, piece } = this.pointed.hex ? this.pointed : { hex: this.board.focus, piece: "" };
     const own = (/** @type {string} */ id) => this.shown.scene.pieces?.some((p) => p.id === id && p.face !== "hidden");
     const at = spot ?? ((piece && own(piece) ? piece : hex) || [...this.held][0] || "");

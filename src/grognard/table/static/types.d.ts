@@ -10,7 +10,7 @@ export interface About {
   seat: string | null;
   options: Record<string, string>;
   seats: Record<string, Sitting>;
-  overlays: string[];
+  overlays: OverlayInfo[];
   can_record: boolean;
   board: BoardArt;
   board_svg: string;
@@ -23,6 +23,11 @@ export interface Arrow {
   title?: string;
   kind?: "arrow" | "trace";
   broken?: string;
+}
+
+/** What could happen there? */
+export interface At {
+  spot: string;
 }
 
 /** A small mark on a counter: a letter or two, and the words behind it. */
@@ -57,12 +62,19 @@ export interface BoardArt {
   note?: string;
 }
 
-/** An off-map box holding pieces. */
+/** A bot in the lobby. */
+export interface BotRow {
+  key: string;
+  text: string;
+}
+
+/** An off-map box holding pieces; `unfolded` where one should see into it unasked. */
 export interface Box {
   key: string;
   title: string;
   pieces?: string[];
   text?: string;
+  unfolded?: boolean;
 }
 
 /** A crossing on a hexside: "bridge", "pontoon" or "blown". */
@@ -85,12 +97,14 @@ export interface Brief {
   seat?: string | null;
 }
 
-/** A card or chit; with no name, its back. */
+/** A card or chit; with no name, its back. `value` is what stands in its corner. */
 export interface Card {
   id: string;
   name?: string;
   text?: string;
   colour?: string;
+  value?: string;
+  kind?: string;
   offers?: string[];
 }
 
@@ -110,11 +124,13 @@ export interface Control {
   hexes?: string[];
 }
 
-/** An action, several, or a line of notation: exactly one of them. */
+/** An action, several, a line of notation, or a hex to go to: exactly one of them. */
 export interface Deed {
   action?: unknown;
   text?: string;
   route?: unknown[];
+  to?: string;
+  from?: string | string[];
 }
 
 /** An answer drawn on the map. */
@@ -155,12 +171,13 @@ export interface Fork {
   at: number;
 }
 
-/** Cards a seat holds, a pile or a cup; `count` when only the number is known. */
+/** Cards a seat holds, or a pile or cup, of which only the number shows in a row. */
 export interface Hand {
   key: string;
   title: string;
   cards?: Card[];
   count?: number | null;
+  kind?: "cup" | "hand" | "pile";
 }
 
 /** The first frame of a socket. */
@@ -189,12 +206,19 @@ export interface Link {
   token: string;
 }
 
-/** What a seat may read of an entry; `undo` takes back the rows from there to here. */
+/** What of a chart applies now: a cell, or with one of them empty a row or a column. */
+export interface Lit {
+  chart: string;
+  row?: string;
+  column?: string;
+}
+
+/** What a seat may read of an entry, a notice for each line. */
 export interface LogRow {
   n: number;
   seat: string;
   lines: string[];
-  kinds?: string[];
+  notices?: Notice[];
   undo?: number;
 }
 
@@ -224,8 +248,28 @@ export interface NewMatch {
   names?: Record<string, string>;
 }
 
+/** A word for somebody who plays for the first time; each key is shown once in a match. */
+export interface Note {
+  key: string;
+  title: string;
+  text: string;
+}
+
 /** No more than the address says. */
 export interface Nothing {
+}
+
+/** How a line of the log is to be shown: the words themselves are the title's `narrate`. */
+export interface Notice {
+  heading?: number;
+  kind?: string;
+  side?: string;
+  spots?: string[];
+  brief?: string;
+  detail?: string[];
+  lights?: string[];
+  dice?: number[];
+  sides?: number;
 }
 
 /** A match as one seat sees it. */
@@ -249,6 +293,10 @@ export interface Odds {
   line: string;
   tally: Sums;
   outcomes: [string, string, number][];
+  title: string;
+  groups: string[];
+  note: string;
+  lit: Lit[];
 }
 
 /** Something that may be done: on a hex, piece, card or box (`spot`), or a button. */
@@ -257,6 +305,7 @@ export interface Offer {
   text: string;
   spot?: string;
   why_not?: string;
+  rule?: string;
 }
 
 /** Something the seat may do, where to click for it, and what to send. */
@@ -283,6 +332,14 @@ export interface Overlay {
   arrows?: Arrow[];
 }
 
+/** An answer a page can ask to be drawn: its key, its name, and a letter that asks for it. */
+export interface OverlayInfo {
+  key: string;
+  name: string;
+  hotkey?: string;
+  on_select?: boolean;
+}
+
 /** A counter. Pieces sharing a hex are stacked in scene order, the last on top. */
 export interface Piece {
   id: string;
@@ -293,13 +350,16 @@ export interface Piece {
   name?: string;
   parent?: string;
   figures?: string;
+  corners?: [string, string, string, string];
   ground?: string;
   ink?: string;
   band?: string;
+  formation?: string;
   steps?: number;
   steps_max?: number;
   steps_as?: "circle" | "pips";
-  face?: "full" | "hidden" | "reduced";
+  face?: string;
+  reverse?: string;
   count?: number;
   badges?: Badge[];
   title?: string;
@@ -319,6 +379,8 @@ export interface Play {
   action?: unknown;
   text?: string;
   route?: unknown[];
+  to?: string;
+  from?: string | string[];
   at: number;
 }
 
@@ -374,12 +436,17 @@ export interface ScenarioRow {
   turns: number;
 }
 
-/** Everything to be seen from one seat at one moment. */
+/** Everything to be seen from one seat at one moment; `held` are the pieces in hand. */
 export interface Scene {
   board: BoardArt;
   title?: string;
   turn?: string;
   prompt?: Prompt | null;
+  held?: string[];
+  violations?: Violation[];
+  sequence?: Step[];
+  lit?: Lit[];
+  notes?: Note[];
   control?: Control[];
   pieces?: Piece[];
   stacks?: Stack[];
@@ -431,6 +498,14 @@ export interface Star {
   value?: string;
 }
 
+/** A step of the sequence of play; `current` is the one the game is in. */
+export interface Step {
+  name: string;
+  text?: string;
+  side?: string;
+  current?: boolean;
+}
+
 /** A tally with its total. */
 export interface Sums {
   modifiers: Modifier[];
@@ -443,21 +518,34 @@ export interface TakeBack {
   to?: number | null;
 }
 
+/** What the other side could do there, as far as the asker knows. */
+export interface Threats {
+  threats: Odds[];
+}
+
 /** A title in the lobby. */
 export interface TitleRow {
   key: string;
   name: string;
   seats: string[];
   options: OptionInfo[];
-  bots: string[];
+  bots: BotRow[];
   scenarios: ScenarioRow[];
 }
 
-/** A row of spaces: turns, victory points, rest and reorganisation. */
+/** A row of spaces: turns, victory points, rest; as a "gauge" it is filled up to where it is. */
 export interface Track {
   key: string;
   title: string;
   cells: Cell[];
+  kind?: "cells" | "gauge";
+}
+
+/** What must be put right before the phase may end, and where. */
+export interface Violation {
+  text: string;
+  rule?: string;
+  spot?: string;
 }
 
 /** Why can nothing be done there, or this not be done? */
