@@ -9,12 +9,12 @@ STAMP := .venv/.ready
 help:
 	@echo "make run    play The Lost Battalion in the terminal (the learning scenario, against a bot)"
 	@echo "make table  serve the table: play it in the browser, alone or with a friend"
-	@echo "make test   format, lint, types and all tests"
-	@echo "make browser  the page, played by a real Chromium"
+	@echo "make test   format, lint, types and all tests, the page in a real Chromium among them"
+	@echo "make browser  only the tests of the page"
 	@echo "make bench  ratios against peers, written to bench-results/"
 	@echo "make lock   resolve requirements.lock afresh"
 
-$(STAMP): requirements.lock pyproject.toml scripts/setup
+$(STAMP): requirements.lock pyproject.toml scripts/setup scripts/types/package-lock.json
 	@scripts/setup
 	@touch $@
 
@@ -37,4 +37,4 @@ lock:
 	@scripts/lock
 
 clean:
-	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage bench-results
+	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage bench-results scripts/types/node_modules

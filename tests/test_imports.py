@@ -40,8 +40,8 @@ KEEPING = frozenset({"match", "codec"})
 # What each part may import besides itself. "titles" stands for every title.
 MAY_IMPORT: dict[str, frozenset[str]] = {
     **dict.fromkeys(TOOLBOX, TOOLBOX),
-    "title": TOOLBOX,
-    "scene": TOOLBOX | {"title"},
+    "title": TOOLBOX | {"scene"},
+    "scene": TOOLBOX,
     "titles": BELOW,
     "library": BELOW | {"titles"},
     "match": BELOW,
@@ -56,8 +56,6 @@ MAY_IMPORT: dict[str, frozenset[str]] = {
     "terminal": BELOW | KEEPING | {"bots", "draw", "fuzz", "golden", "ledger", "library", "table"},
 }
 ANYTHING = frozenset({"cli", "__main__"})
-# The protocol names what a title draws, and needs it only to be checked.
-ONLY_TO_CHECK_TYPES = frozenset({("title", "scene")})
 
 
 class Import(NamedTuple):
@@ -65,7 +63,6 @@ class Import(NamedTuple):
 
     by: str
     of: str
-    typing_only: bool
 
     def __str__(self) -> str:
         return f"{self.by} imports {self.of}"
@@ -88,18 +85,10 @@ def modules() -> dict[str, Path]:
 
 def imports_of(module: str, source: str, *, package: bool = False) -> Iterator[Import]:
     """Every import of ours in a source, wherever in it, late and by name too."""
-    tree = ast.parse(source)
-    to_check = {id(node) for guard in ast.walk(tree) for node in _guarded(guard)}
-    for node in ast.walk(tree):
+    for node in ast.walk(ast.parse(source)):
         for name in _asked_for(node, module if package else module.rpartition(".")[0]):
             if name.split(".")[0] == "grognard":
-                yield Import(module, name, id(node) in to_check)
-
-
-def _guarded(node: ast.AST) -> Iterator[ast.AST]:
-    if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test):
-        for statement in node.body:
-            yield from ast.walk(statement)
+                yield Import(module, name)
 
 
 def _asked_for(node: ast.AST, package: str) -> list[str]:
@@ -134,8 +123,6 @@ def is_allowed(request: Import) -> bool:
     by, of = part(request.by), part(request.of)
     if of in {by, "", "__version__"} or by in ANYTHING:
         return True
-    if request.typing_only and (by, of) in ONLY_TO_CHECK_TYPES:
-        return True
     return of.split(".")[0] in MAY_IMPORT.get(by.split(".")[0], frozenset())
 
 
@@ -162,7 +149,7 @@ def test_no_part_asks_for_one_that_asks_for_it() -> None:
     graph: dict[str, set[str]] = {}
     for request in our_imports():
         by, of = part(request.by), part(request.of)
-        if by != of and not (request.typing_only and (by, of) in ONLY_TO_CHECK_TYPES):
+        if by != of:
             graph.setdefault(by, set()).add(of)
 
     TopologicalSorter(graph).prepare()  # a CycleError names the circle
@@ -184,8 +171,9 @@ def test_no_part_asks_for_one_that_asks_for_it() -> None:
         ("grognard.tally", "import grognard.titles.bcs.state", False),
         ("grognard.tally", "def late():\n    from grognard.match import Match", False),
         ("grognard.tally", "if TYPE_CHECKING:\n    from grognard.title import Seat", False),
-        ("grognard.title", "if TYPE_CHECKING:\n    from grognard.scene import Scene", True),
-        ("grognard.title", "from grognard.scene import Scene", False),
+        ("grognard.title", "from grognard.scene import Scene", True),
+        ("grognard.scene", "from grognard.title import Seat", False),
+        ("grognard.scene", "if TYPE_CHECKING:\n    from grognard.title import Seat", False),
         ("grognard.titles.bcs.zones", "from grognard.titles.bcs.state import State", True),
         ("grognard.titles.bcs.zones", "from .state import State", True),
         ("grognard.titles.bcs.zones", "from grognard.scene import Scene", True),

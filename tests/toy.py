@@ -16,9 +16,31 @@ import msgspec
 from grognard.chance import Dice, Draw, Pick, Picked, Rolled
 from grognard.hexes import Grid, Hex, members
 from grognard.rulebook import Refusal, Rule
-from grognard.scene import BoardArt, Control, Overlay, Piece, Prompt, Scene, Shade, hexes_of
+from grognard.scene import (
+    PHASE,
+    BoardArt,
+    Box,
+    Card,
+    Cell,
+    Control,
+    Hand,
+    Lit,
+    Note,
+    Notice,
+    Overlay,
+    Piece,
+    Prompt,
+    Scene,
+    Shade,
+    Track,
+    Violation,
+    hexes_of,
+)
+from grognard.scene import (
+    Step as Stage,
+)
 from grognard.tally import Modifier, Tally
-from grognard.title import CHANCE, OptionInfo, Preview, ScenarioInfo, Seat, Verdict
+from grognard.title import CHANCE, OptionInfo, OverlayInfo, Preview, ScenarioInfo, Seat, Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -28,7 +50,7 @@ if TYPE_CHECKING:
 KEY = "toy"
 NAME = "Toy"
 EDITION = 1
-OVERLAYS: tuple[str, ...] = ()
+OVERLAYS = (OverlayInfo("near", "Near", "e", on_select=True),)
 USAGE = "  bid 2; step 0101; stop"
 RED, BLUE = Seat("red"), Seat("blue")
 SEATS: tuple[Seat, ...] = (RED, BLUE)
@@ -97,6 +119,11 @@ class Happened(msgspec.Struct, frozen=True):
     text: str
     only: str = ""
     reveals: bool = False
+    kind: str = ""
+    side: str = ""
+    spots: tuple[str, ...] = ()
+    detail: tuple[str, ...] = ()
+    dice: tuple[int, ...] = ()
 
 
 class State(msgspec.Struct):
@@ -212,7 +239,7 @@ def apply(state: State, seat: Seat, action: Action | Rolled | Picked) -> list[Ha
         case Picked(which):
             state.purse = [coins + which for coins in state.purse]
             state.stack = (Bidding(),)
-            return [Happened(f"each purse gets {which}")]
+            return [Happened(f"each purse gets {which}", kind="income")]
         case Rolled((face,)):
             return _rolled(state, face)
         case Bid(coins):
@@ -222,16 +249,17 @@ def apply(state: State, seat: Seat, action: Action | Rolled | Picked) -> list[Ha
         case Scout():
             me = SEATS.index(seat)
             state.purse[me] -= 1
-            return [Happened(f"the other purse holds {state.purse[1 - me]}", seat, True)]
+            words = f"the other purse holds {state.purse[1 - me]}"
+            return [Happened(words, seat, True, "scout", seat)]
         case Stop():
             _next_round(state)
-            return [Happened(f"{seat} stops")]
+            return [Happened(f"{seat} stops", kind="march", side=seat)]
     raise AssertionError(f"refusal let {action} through at {state.stack}")
 
 
 def _bid(state: State, me: int, coins: int) -> list[Happened]:
     state.bids[me] = coins
-    told = [Happened(f"{SEATS[me]} bids {coins}", SEATS[me])]
+    told = [Happened(f"{SEATS[me]} bids {coins}", SEATS[me], kind="bid", side=SEATS[me])]
     if len(state.bids) < 2:
         return told
     if state.bids[0] == state.bids[1]:
@@ -245,13 +273,16 @@ def _won(state: State, who: int) -> list[Happened]:
     bids = f"{state.bids[0]} to {state.bids[1]}"
     state.bids = {}
     state.stack = (March(who, STEPS),)
-    return [Happened(f"{SEATS[who]} wins the bidding, {bids}", reveals=True)]
+    words = f"{SEATS[who]} wins the bidding, {bids}"
+    return [Happened(words, "", True, "bid", SEATS[who], detail=(bids,))]
 
 
 def _step(state: State, me: int, into: Hex) -> list[Happened]:
     if state.claimed[1 - me] >> into & 1:
         state.stack = (*state.stack, Strike(into))
-        return [Happened(f"{SEATS[me]} strikes for {GRID.label(into)}")]
+        label = GRID.label(into)
+        words = f"{SEATS[me]} strikes for {label}"
+        return [Happened(words, kind="combat", side=SEATS[me], spots=(label, SEATS[me]))]
     return _take(state, me, into)
 
 
@@ -265,20 +296,25 @@ def _take(state: State, me: int, into: Hex) -> list[Happened]:
     state.stack = (March(me, march.left - 1),)
     if march.left == 1:
         _next_round(state)
-    return [Happened(f"{SEATS[me]} takes {GRID.label(into)}")]
+    label = GRID.label(into)
+    return [Happened(f"{SEATS[me]} takes {label}", "", False, "march", SEATS[me], (label,))]
 
 
 def _rolled(state: State, face: int) -> list[Happened]:
     top = state.stack[-1]
     if isinstance(top, TieBreak):
-        return [Happened(f"a {face} is rolled"), *_won(state, face % 2)]
+        return [_die(f"a {face} is rolled", face), *_won(state, face % 2)]
     march = state.stack[0]
     assert isinstance(top, Strike)
     assert isinstance(march, March)
     if face >= 4:
-        return [Happened(f"a {face} is rolled"), *_take(state, march.who, Hex(top.into))]
+        return [_die(f"a {face} is rolled", face), *_take(state, march.who, Hex(top.into))]
     _next_round(state)
-    return [Happened(f"a {face} is rolled, the march ends")]
+    return [_die(f"a {face} is rolled, the march ends", face)]
+
+
+def _die(words: str, face: int) -> Happened:
+    return Happened(words, kind="combat", dice=(face,))
 
 
 def _next_round(state: State) -> None:
@@ -334,7 +370,40 @@ def audit(state: State) -> list[str]:
 
 
 def spot(action: Action) -> str:
-    return action.into if isinstance(action, Step) else ""
+    match action:
+        case Step(into):
+            return into
+        case Bid(coins):
+            return _coins(coins)
+    return ""
+
+
+def _coins(coins: int) -> str:
+    """The card that stands for a bid."""
+    return f"coins {coins}"
+
+
+def buttons(state: State, seat: Seat) -> tuple[Action, ...]:
+    marching = bool(state.stack) and isinstance(state.stack[-1], March)
+    return (Scout(), Stop()) if marching and seat in deciders(state) else ()
+
+
+def route(state: State, seat: Seat, pieces: Sequence[str], to: str) -> list[Action]:
+    """The shortest way round the other pawn."""
+    me = SEATS.index(seat)
+    if seat not in deciders(state) or not GRID.has(to) or any(name != seat for name in pieces):
+        return []
+    other, start = state.pawn[1 - me], Hex(state.pawn[me])
+    ways: dict[Hex, list[Hex]] = {start: []}
+    queue = [start]
+    for here in queue:
+        for near in GRID.neighbours(here):
+            if near not in ways and near != other:
+                ways[near] = [*ways[here], near]
+                queue.append(near)
+    steps = ways.get(GRID.at(to), [])
+    left = state.stack[-1].left if isinstance(state.stack[-1], March) else 0
+    return [Step(GRID.label(h)) for h in steps] if len(steps) <= left else []
 
 
 def describe(action: Action) -> str:
@@ -347,6 +416,18 @@ def parse(state: State, seat: Seat, text: str) -> list[Action]:
 
 def narrate(event: Happened) -> str:
     return event.text
+
+
+def notice(event: Happened) -> Notice:
+    return Notice(
+        heading=PHASE if event.kind == "income" else 0,
+        kind=event.kind,
+        side=event.side,
+        spots=event.spots,
+        detail=event.detail,
+        lights=event.spots if event.detail else (),
+        dice=event.dice,
+    )
 
 
 def prompt(view: View) -> str:
@@ -366,8 +447,23 @@ def preview(state: State, seat: Seat, action: Action) -> Preview | None:
     other = state.claimed[1 - SEATS.index(seat)]
     if not isinstance(action, Step) or not other >> GRID.at(action.into) & 1:
         return None
+    return _strike_odds()
+
+
+def _strike_odds(title: str = "") -> Preview:
     half = Fraction(1, 2)
-    return Preview("4 or more takes it", Tally(), (("taken", half), ("the march ends", half)))
+    outcomes = (("taken", half), ("the march ends", half))
+    return Preview("4 or more takes it", Tally(), outcomes, title, lit=(Lit("strike"),))
+
+
+def threats(view: View, spot: str) -> list[Preview]:
+    """The other pawn strikes for a hex of the viewer's next to it."""
+    if view.seat not in SEATS or not GRID.has(spot):
+        return []
+    me = SEATS.index(Seat(view.seat))
+    mine = view.claimed[me] >> GRID.at(spot) & 1
+    near = GRID.adjacent(Hex(view.pawn[1 - me]), GRID.at(spot))
+    return [_strike_odds(f"{SEATS[1 - me]} strikes for {spot}")] if mine and near else []
 
 
 def imagine(view: View, rng: Random) -> State:
@@ -397,8 +493,16 @@ def appraise(view: View, action: Action) -> float:
 
 def scene(view: View) -> Scene:
     pawns = [
-        Piece(id=seat, hex=GRID.label(Hex(h)), side=seat)
-        for seat, h in zip(SEATS, view.pawn, strict=True)
+        Piece(
+            id=seat,
+            hex=GRID.label(Hex(h)),
+            side=seat,
+            corners=("A3", "V2", str(entered), "L"),
+            face="deployed",
+            reverse="in column",
+            formation=seat,
+        )
+        for seat, h, entered in zip(SEATS, view.pawn, view.entered, strict=True)
     ]
     control = [
         Control(side=seat, name=seat, colour=seat, hexes=tuple(GRID.labels(hexes)))
@@ -410,7 +514,59 @@ def scene(view: View) -> Scene:
         prompt=Prompt(text=prompt(view), seat=view.seat),
         pieces=tuple(pawns),
         control=tuple(control),
+        held=(view.seat,) if _marches(view) else (),
+        violations=_quarrels(view),
+        sequence=tuple(_stages(view)),
+        lit=(Lit("strike"),) if _marches(view) else (),
+        notes=_notes(view),
+        hands=tuple(_hands(view)),
+        tracks=(_rounds(view),),
+        boxes=(Box("purse", "Purse", text=f"{view.purse} coins", unfolded=True),),
     )
+
+
+def _marches(view: View) -> bool:
+    match view.stack:
+        case (*_, March(who)):
+            return view.seat == SEATS[who]
+    return False
+
+
+def _quarrels(view: View) -> tuple[Violation, ...]:
+    """Nothing here can be wrong; two pawns in a hex would be."""
+    if view.pawn[0] != view.pawn[1]:
+        return ()
+    label = GRID.label(Hex(view.pawn[0]))
+    return (Violation(f"two pawns in {label}", "TOY-4", label),)
+
+
+def _stages(view: View) -> Iterator[Stage]:
+    now = type(view.stack[0]).__name__ if view.stack else ""
+    for name in ("Income", "Bidding", "March"):
+        yield Stage(name, current=name == now)
+
+
+def _notes(view: View) -> tuple[Note, ...]:
+    if not view.stack or not isinstance(view.stack[-1], Bidding) or view.bid is not None:
+        return ()
+    return (Note("bid", "Bidding", "The higher bid is paid, the lower costs nothing."),)
+
+
+def _hands(view: View) -> Iterator[Hand]:
+    """The own coins as cards, one for each bid one could make; of the other nothing shows."""
+    yield Hand("bank", "Bank", kind="pile", count=99)
+    bidding = bool(view.stack) and isinstance(view.stack[-1], Bidding) and view.bid is None
+    if view.purse is not None and bidding:
+        cards = (
+            Card(_coins(n), f"Bid {n}", "Pay it if you win.", value=str(n), kind="coin")
+            for n in range(view.purse + 1)
+        )
+        yield Hand("bids", "Your bids", tuple(cards))
+
+
+def _rounds(view: View) -> Track:
+    cells = (Cell(str(n), current=n == view.round) for n in range(1, view.rounds + 1))
+    return Track("rounds", "Rounds", tuple(cells), "gauge")
 
 
 def overlay(view: View, name: str, spot: str) -> Scene:

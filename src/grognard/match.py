@@ -183,6 +183,14 @@ class Match(Generic[S, A, E, V]):
             found[refusal] = None
         return list(found)
 
+    def barred(self, seat: Seat) -> list[tuple[A, Refusal]]:
+        """The standing actions of a seat's decision that are not allowed now, and why."""
+        if seat == CHANCE or seat not in self.deciders():
+            return []
+        title, state = self.title, self.state
+        asked = ((a, title.refusal(state, seat, a)) for a in title.buttons(state, seat))
+        return [(action, refusal) for action, refusal in asked if refusal is not None]
+
     def _check_form(self, seat: Seat, action: object) -> None:
         outcome = isinstance(action, Rolled | Picked)
         if outcome != (seat == CHANCE):
@@ -323,12 +331,19 @@ def fold(
     are left for `settle`.
     """
     match: Match[S, A, E, V] = Match(title, header, pack)
+    follow(match, entries, checks)
+    return match
+
+
+def follow(
+    match: Match[S, A, E, V], entries: Iterable[Entry], checks: Mapping[int, str] | None = None
+) -> None:
+    """Plays on by a log, every entry asked about again; raises Diverged with the match half way."""
     expected = checks or {}
     for entry in entries:
         _replay(match, entry)
         if entry.n in expected and expected[entry.n] != state_hash(match.state):
             raise Diverged(entry.n, "the position is not the one that was recorded")
-    return match
 
 
 def _replay(match: Match[S, A, E, V], entry: Entry) -> None:

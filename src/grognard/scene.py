@@ -19,9 +19,10 @@ import msgspec
 
 from grognard.hexes import Grid
 
-Face = Literal["full", "reduced", "hidden"]
 Edge = Literal["north", "east", "south", "west"]
 StepMarks = Literal["pips", "circle"]
+Corners = tuple[str, str, str, str]
+NO_CORNERS: Corners = ("", "", "", "")
 
 
 class _Art(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -143,8 +144,14 @@ class Piece(_Art, frozen=True):
 
     `hex` is empty for a piece that lies in a box. `symbol` is a kind such as
     "infantry" or a 20-digit SIDC; `size` its size mark ("III"); `figures` the
-    bottom row. Steps show as pips or as a circled number. `count` above 1
-    stands for a stack one may not look into.
+    bottom row; `corners` four short texts more: left and right of the symbol,
+    left and right of the figures. Steps show as pips or as a circled number.
+    `count` above 1 stands for a stack one may not look into.
+
+    `face` is the side that is up, an open word: "hidden" shows no figures and
+    "reduced" has a stripe; any other is drawn as it is and named in words.
+    `reverse` says in words what is on the other side. `formation` is what the
+    piece belongs to, for lighting all of it at once.
     """
 
     id: str
@@ -155,13 +162,16 @@ class Piece(_Art, frozen=True):
     name: str = ""
     parent: str = ""
     figures: str = ""
+    corners: Corners = NO_CORNERS
     ground: str = ""
     ink: str = ""
     band: str = ""
+    formation: str = ""
     steps: int = 0
     steps_max: int = 0
     steps_as: StepMarks = "pips"
-    face: Face = "full"
+    face: str = "full"
+    reverse: str = ""
     count: int = 1
     badges: tuple[Badge, ...] = ()
     title: str = ""
@@ -190,12 +200,13 @@ class Marker(_Art, frozen=True):
 
 
 class Box(_Art, frozen=True):
-    """An off-map box holding pieces."""
+    """An off-map box holding pieces; `unfolded` where one should see into it unasked."""
 
     key: str
     title: str
     pieces: tuple[str, ...] = ()
     text: str = ""
+    unfolded: bool = False
 
 
 class Cell(_Art, frozen=True):
@@ -208,30 +219,37 @@ class Cell(_Art, frozen=True):
 
 
 class Track(_Art, frozen=True):
-    """A row of spaces: turns, victory points, rest and reorganisation."""
+    """A row of spaces: turns, victory points, rest; as a "gauge" it is filled up to where it is."""
 
     key: str
     title: str
     cells: tuple[Cell, ...]
+    kind: Literal["cells", "gauge"] = "cells"
 
 
 class Card(_Art, frozen=True):
-    """A card or chit; with no name, its back."""
+    """A card or chit; with no name, its back. `value` is what stands in its corner."""
 
     id: str
     name: str = ""
     text: str = ""
     colour: str = ""
+    value: str = ""
+    kind: str = ""
     offers: tuple[str, ...] = ()
 
 
 class Hand(_Art, frozen=True):
-    """Cards a seat holds, a pile or a cup; `count` when only the number is known."""
+    """Cards a seat holds, or a pile or cup, of which only the number shows in a row.
+
+    `count` when only the number is known.
+    """
 
     key: str
     title: str
     cards: tuple[Card, ...] = ()
     count: int | None = None
+    kind: Literal["hand", "pile", "cup"] = "hand"
 
 
 class Fact(_Art, frozen=True):
@@ -284,13 +302,14 @@ class Overlay(_Art, frozen=True):
 class Offer(_Art, frozen=True):
     """Something that may be done: on a hex, piece, card or box (`spot`), or a button.
 
-    With `why_not` it is a button that cannot be pressed now, and the reason.
+    With `why_not` it is a button that cannot be pressed now; `rule` says by which rule.
     """
 
     token: str
     text: str
     spot: str = ""
     why_not: str = ""
+    rule: str = ""
 
 
 class Prompt(_Art, frozen=True):
@@ -300,13 +319,51 @@ class Prompt(_Art, frozen=True):
     seat: str = ""
 
 
+class Violation(_Art, frozen=True):
+    """What must be put right before the phase may end, and where."""
+
+    text: str
+    rule: str = ""
+    spot: str = ""
+
+
+class Lit(_Art, frozen=True):
+    """What of a chart applies now: a cell, or with one of them empty a row or a column."""
+
+    chart: str
+    row: str = ""
+    column: str = ""
+
+
+class Step(_Art, frozen=True):
+    """A step of the sequence of play; `current` is the one the game is in."""
+
+    name: str
+    text: str = ""
+    side: str = ""
+    current: bool = False
+
+
+class Note(_Art, frozen=True):
+    """A word for somebody who plays for the first time; each key is shown once in a match."""
+
+    key: str
+    title: str
+    text: str
+
+
 class Scene(_Art, frozen=True):
-    """Everything to be seen from one seat at one moment."""
+    """Everything to be seen from one seat at one moment; `held` are the pieces in hand."""
 
     board: BoardArt
     title: str = ""
     turn: str = ""
     prompt: Prompt | None = None
+    held: tuple[str, ...] = ()
+    violations: tuple[Violation, ...] = ()
+    sequence: tuple[Step, ...] = ()
+    lit: tuple[Lit, ...] = ()
+    notes: tuple[Note, ...] = ()
     control: tuple[Control, ...] = ()
     pieces: tuple[Piece, ...] = ()
     stacks: tuple[Stack, ...] = ()
@@ -317,6 +374,34 @@ class Scene(_Art, frozen=True):
     facts: tuple[Fact, ...] = ()
     overlays: tuple[Overlay, ...] = ()
     offers: tuple[Offer, ...] = ()
+
+
+# -- the log --------------------------------------------------------------------
+
+
+TURN, PHASE = 1, 2
+
+
+class Notice(_Art, frozen=True):
+    """How a line of the log is to be shown: the words themselves are the title's `narrate`.
+
+    `heading` is 0 for a line, TURN or PHASE for a heading. `kind` is an open
+    word to filter by ("move", "combat", "supply"); `spots` are the hexes and
+    pieces it is about. `brief` stands for the line while it is folded, `detail`
+    is what comes to light unfolded: the arithmetic, or the reasons of a
+    decision; meanwhile the hexes of `lights` are lit. `dice` are faces to draw,
+    as rolled with dice of `sides`, for a line that does not show them itself.
+    """
+
+    heading: int = 0
+    kind: str = ""
+    side: str = ""
+    spots: tuple[str, ...] = ()
+    brief: str = ""
+    detail: tuple[str, ...] = ()
+    lights: tuple[str, ...] = ()
+    dice: tuple[int, ...] = ()
+    sides: int = 6
 
 
 def hexes_of(grid: Grid, terrain: dict[str, str] | None = None) -> tuple[HexArt, ...]:

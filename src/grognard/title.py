@@ -16,12 +16,13 @@ import msgspec
 
 from grognard.chance import Draw
 from grognard.rulebook import Refusal, Rule
+from grognard.scene import Lit
 from grognard.tally import Tally
 
 if TYPE_CHECKING:
     from random import Random
 
-    from grognard.scene import Scene
+    from grognard.scene import Notice, Scene
 
 Seat = NewType("Seat", str)
 CHANCE: Final = Seat("chance")
@@ -59,12 +60,33 @@ class Verdict(msgspec.Struct, frozen=True):
     tally: Tally
 
 
+class OverlayInfo(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An answer a page can ask to be drawn: its key, its name, and a letter that asks for it.
+
+    `on_select` is drawn unasked when somebody takes a piece in hand.
+    """
+
+    key: str
+    name: str
+    hotkey: str = ""
+    on_select: bool = False
+
+
 class Preview(msgspec.Struct, frozen=True):
-    """What an action would come to: the line a player reads and every outcome with its chance."""
+    """What an action would come to: the line a player reads and every outcome with its chance.
+
+    Where not all is known, `groups` names for each outcome the case it belongs
+    to, and `note` says why there are several. `title` says what is foretold
+    when no action does, `lit` which part of a chart is read.
+    """
 
     line: str
     tally: Tally
     outcomes: tuple[tuple[str, Fraction], ...]
+    title: str = ""
+    groups: tuple[str, ...] = ()
+    note: str = ""
+    lit: tuple[Lit, ...] = ()
 
 
 class Title(Protocol[S, A, E, V]):
@@ -74,6 +96,12 @@ class Title(Protocol[S, A, E, V]):
     `candidates` must contain every action that `refusal` lets through. Actions
     are frozen structs with string tags other than Undo, Rolled and Picked;
     `refusal` is asked about any that decodes, but never about chance.
+
+    `buttons` are the standing actions of the decision, whether allowed now or
+    not. `route` is the cheapest way the seat knows to bring pieces (none named:
+    those in hand) to a far hex, step by step; empty if there is none. `notice`
+    is given events as they were redacted. `threats` is what the other side
+    could do at a spot, by what the viewer knows.
     """
 
     KEY: str
@@ -81,7 +109,7 @@ class Title(Protocol[S, A, E, V]):
     EDITION: int
     SEATS: tuple[Seat, ...]
     OPTIONS: tuple[OptionInfo, ...]
-    OVERLAYS: tuple[str, ...]  # the names that `overlay` knows
+    OVERLAYS: tuple[OverlayInfo, ...]  # what `overlay` can be asked for
     USAGE: str  # a few lines of typed notation, each with what it does
     State: type[S]
     Action: Any
@@ -94,6 +122,7 @@ class Title(Protocol[S, A, E, V]):
     def candidates(self, state: S, seat: Seat) -> Iterable[A]: ...
     def refusal(self, state: S, seat: Seat, action: A) -> Refusal | None: ...
     def offers(self, state: S, seat: Seat) -> list[A]: ...
+    def buttons(self, state: S, seat: Seat) -> Iterable[A]: ...
     def apply(self, state: S, seat: Seat, action: A) -> list[E]: ...
     def view(self, state: S, seat: Seat | None) -> V: ...
     def redact(self, event: E, seat: Seat | None) -> E | None: ...
@@ -104,10 +133,13 @@ class Title(Protocol[S, A, E, V]):
     def describe(self, action: A) -> str: ...
     def spot(self, action: A) -> str: ...  # the hex or piece to point at for it; "" for neither
     def parse(self, state: S, seat: Seat, text: str) -> list[A]: ...
+    def route(self, state: S, seat: Seat, pieces: Sequence[str], to: str) -> list[A]: ...
     def narrate(self, event: E) -> str: ...
+    def notice(self, event: E) -> Notice: ...
     def prompt(self, view: V) -> str: ...
     def probes(self, state: S, seat: Seat, spot: str) -> Iterable[A]: ...
     def preview(self, state: S, seat: Seat, action: A) -> Preview | None: ...
+    def threats(self, view: V, spot: str) -> list[Preview]: ...
     def imagine(self, view: V, rng: Random) -> S: ...
     def appraise(self, view: V, action: A) -> float: ...
     def scene(self, view: V) -> Scene: ...

@@ -10,19 +10,21 @@ from pathlib import Path
 from typing import Any
 
 import httpx2
-from playwright.sync_api import Browser, ConsoleMessage, Locator, WebSocket, expect
+from playwright.sync_api import Browser, ConsoleMessage, Locator, Response, WebSocket, expect
 
 DEFAULTS: dict[str, Any] = {
     "viewport": {"width": 1280, "height": 860},
     "reduced_motion": "reduce",  # the map jumps where it would glide: nothing to wait for
     "color_scheme": "light",
 }
-BACK_TO_LIVE = 40_000.0  # ms: the page waits longer each time it finds nobody
-WHOLE_TURN = 30_000.0  # ms: a bot's turn on a busy machine
+BACK_TO_LIVE = 60_000.0  # ms: the page waits longer each time it finds nobody
+WHOLE_TURN = 60_000.0  # ms: a bot's turn on a busy machine
+PATIENCE = 20_000.0  # ms: no wait here measures anything, so all are long
+expect.set_options(timeout=PATIENCE)
 
 
 class Served:
-    """`grognard serve` on a database file; killed and begun again on the same port."""
+    """The table on a database file; killed and begun again on the same port."""
 
     def __init__(self, database: Path) -> None:
         self.database = database
@@ -30,9 +32,9 @@ class Served:
         self.begin()
 
     def begin(self) -> None:
-        words = ["serve", "--port", str(self.port), "--database", str(self.database)]
+        script = str(Path(__file__).with_name("serving.py"))
         self.process = subprocess.Popen(
-            [sys.executable, "-u", "-m", "grognard.cli", *words],
+            [sys.executable, "-u", script, f"--port={self.port}", f"--database={self.database}"],
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
@@ -59,13 +61,16 @@ class Desk:
     def __init__(self, browser: Browser, address: str, **options: Any) -> None:
         self.address = address
         self.context = browser.new_context(**{**DEFAULTS, **options})
-        self.context.set_default_timeout(10_000)
+        self.context.set_default_timeout(PATIENCE)
+        self.context.add_init_script(EAVESDROP)
         self.page = self.context.new_page()
         self.troubles: list[str] = []
         self.frames: list[str] = []
+        self.answered: list[Response] = []
         self.page.on("console", self._console)
         self.page.on("pageerror", lambda error: self.troubles.append(f"page error: {error}"))
         self.page.on("websocket", self._socket)
+        self.page.on("response", lambda answer: self.answered.append(answer))
 
     def _console(self, message: ConsoleMessage) -> None:
         if message.type in ("error", "warning"):
@@ -76,6 +81,21 @@ class Desk:
 
     def close(self) -> None:
         self.context.close()
+
+    def told(self) -> list[tuple[str, str]]:
+        """All that came over the wire about matches since the page was opened, and whence."""
+        self.ready()
+        bodies: list[list[str]] = self.page.evaluate("overheard")
+        secret = [(url, body) for url, body in bodies if "/api/matches" in url]
+        assert len(secret) == sum("/api/matches/" in answer.url for answer in self.answered)
+        assert self.frames
+        return [*secret, *(("feed", frame) for frame in self.frames)]
+
+    def weights(self) -> dict[str, int]:
+        """What was loaded, and how many bytes each took on the way; the printed board apart."""
+        board = re.compile(r"/drawing\?|/api/matches/[^/]+$")
+        loaded = [answer for answer in self.answered if not board.search(answer.url)]
+        return {answer.url: answer.request.sizes()["responseBodySize"] for answer in loaded}
 
     # -- where ---------------------------------------------------------------------------
 
@@ -134,14 +154,14 @@ class Desk:
     def stack(self, label: str) -> Locator:
         return self.page.locator(f'.live .stack[data-hex="{label}"]')
 
-    def prompted(self, words: str | re.Pattern[str], timeout: float = 10_000.0) -> None:
+    def prompted(self, words: str | re.Pattern[str], timeout: float = PATIENCE) -> None:
         expect(self.sentence).to_contain_text(words, timeout=timeout)
 
     # -- what is done --------------------------------------------------------------------
 
     def ready(self) -> None:
-        """Waits for the answer to the last deed: until then the page takes no other."""
-        expect(self.page.locator("#app")).not_to_have_class(re.compile("busy"))
+        """Waits until every question is answered: till then the page takes no other deed."""
+        self.page.wait_for_selector("html:not([data-asking]) #app:not(.busy)")
 
     def press(self, words: str) -> None:
         self.ready()
@@ -156,9 +176,8 @@ class Desk:
 
     def centre(self, label: str) -> tuple[float, float]:
         """The middle of a hex on the screen, which must be in sight and not covered."""
-        x, y, seen = self.page.evaluate(SPOT, label)
-        assert seen, f"hex {label} is out of sight"
-        return x, y
+        spot = self.page.wait_for_function(SPOT, arg=label).json_value()
+        return spot["x"], spot["y"]
 
     def hex(self, label: str) -> None:
         self.ready()
@@ -192,5 +211,17 @@ SPOT = """label => {
   const box = hex.getBoundingClientRect();
   const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
   const there = document.elementFromPoint(x, y)?.closest(".map [data-hex]");
-  return [x, y, there?.dataset.hex === label];
+  return there?.dataset.hex === label && { x, y };
 }"""
+
+# Keeps the body of every answer the page gets: the browser itself forgets large ones.
+EAVESDROP = """
+const asked = window.fetch.bind(window);
+window.overheard = [];
+window.fetch = async (...how) => {
+  const answer = await asked(...how);
+  const kept = answer.clone();
+  kept.text().then(body => window.overheard.push([answer.url, body]));
+  return answer;
+};
+"""

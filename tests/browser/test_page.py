@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from browser.desk import BACK_TO_LIVE, WHOLE_TURN, Desk, Served
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Route, expect
 from table.player import ALONE, Player, begin
 
 Sit = Callable[..., Desk]
@@ -102,36 +102,77 @@ def turn_over(desk: Desk) -> None:
 # -- two players ------------------------------------------------------------------------
 
 
-def test_two_players_each_see_only_their_own_secrets(sit: Sit, served: Served) -> None:
+def test_two_players_play_a_turn_and_each_sees_only_their_own_secrets(
+    sit: Sit, served: Served
+) -> None:
     begun = begin(served.client)
     us, german = sit().match(begun, "us"), sit().match(begun, "german")
     us.prompted("Waiting for")
     expect(us.buttons).to_have_count(0)
     german.press("End the step")
-    us.prompted("see to arrivals")
     us.press("End the step")
-    german.prompted("Waiting for")
     us.prompted(CHOOSE)
     us.take("137/35")
     us.hex("1244")
+    us.prompted("from 1244")
+    us.press("Halt")
+    us.prompted(CHOOSE)
     expect(german.log).to_contain_text("One Allied unit 1243 → 1244")
-
-    expect(us.piece("137/35")).to_be_visible()
     expect(german.piece("allied@1244")).to_have_count(1)
-    only_hidden(german, "137/35")
+
+    fight(us, german)
+    own_turn(us, 1)
+    german.prompted("German player, turn 1")
+    own_turn(german, 1)
+    expect(us.log).to_contain_text("Turn 2")
+    only_own_secrets(served, begun, us, german)
+
+
+def fight(us: Desk, german: Desk) -> None:
+    """A Hasty Attack that both see: whoever fights is known from then on."""
+    us.take("139/35")
+    us.hex("1242")
+    us.odds.get_by_role("button", name="Strike 1242").click()
+    us.prompted("offensive fire")
+    us.press("End")
+    us.press("Return")
+    us.prompted(CHOOSE)
+    for desk in (us, german):
+        expect(desk.log).to_contain_text("Hasty Attack on 1242 by 139/35")
+
+
+def own_turn(desk: Desk, turn: int) -> None:
+    """Ends every phase of one's own, and whatever is asked in between."""
+    for _ in range(12):
+        desk.press("End the")
+        desk.ready()
+        if f"player, turn {turn}" not in desk.sentence.inner_text():
+            return
+    pytest.fail("the turn never ended")
+
+
+def only_own_secrets(served: Served, begun: dict[str, Any], us: Desk, german: Desk) -> None:
+    """No page shows, and no answer and no frame brings, what the other seat alone may know."""
+    for desk, seat, fought in ((us, "german", "1242"), (german, "us", "139/35")):
+        other = Player(served.client, begun["id"], begun["tokens"][seat]).now()
+        hidden = secrets(other, fought)
+        assert len(hidden) > 15
+        shown = [("page", desk.page.content()), *desk.told()]
+        assert [(url, word) for url, text in shown for word in named(hidden, text)] == []
     german.page.get_by_role("tab", name="Facts").click()
     expect(german.page.get_by_text(SECRET)).to_be_visible()
-    expect(us.piece("german@1242")).to_have_count(1)
-    assert SECRET not in us.page.content()
-    assert not any(SECRET in told for told in us.frames)
 
 
-def only_hidden(desk: Desk, unit: str) -> None:
-    """A unit of the other side is named nowhere, neither shown nor sent."""
-    expect(desk.piece(unit)).to_have_count(0)
-    assert unit not in desk.page.content()
-    assert desk.frames
-    assert not any(unit in told for told in desk.frames)
+def secrets(now: dict[str, Any], fought: str) -> list[str]:
+    """The names of a seat's own units, but those that fought, and its secret facts."""
+    own = [p for p in now["scene"]["pieces"] if p.get("face") != "hidden"]
+    units = [p["id"] for p in own if fought not in (p["id"], p.get("hex"))]
+    return [*units, *(f["label"] for f in now["scene"]["facts"] if "secret" in f["label"])]
+
+
+def named(hidden: list[str], text: str) -> list[str]:
+    words = "|".join(map(re.escape, hidden))
+    return re.findall(rf"(?<![\w/])(?:{words})(?![\w/])", text)
 
 
 # -- away and back ------------------------------------------------------------------------
@@ -269,7 +310,7 @@ def walk_to_march(desk: Desk) -> None:
     spoken = desk.page.locator("#spoken")
     for arrow in ("ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp", "ArrowRight", "ArrowRight"):
         desk.key(arrow)
-        if speaks_of_a_march(spoken):
+        if "You may march to" in spoken.inner_text():
             break
     expect(spoken).to_contain_text("You may march to")
     desk.key("Enter")
@@ -279,13 +320,24 @@ def walk_to_march(desk: Desk) -> None:
     expect(desk.sentence).to_have_text(before)
 
 
-def speaks_of_a_march(spoken: Locator) -> bool:
-    """Whether the hex now walked on is one to march to; it may be said a moment later."""
-    try:
-        expect(spoken).to_contain_text("You may march to", timeout=800)
-    except AssertionError:
-        return False
-    return True
+def test_what_comes_unasked_does_not_talk_over_the_walk(sit: Sit, served: Served) -> None:
+    desk = sit().match(alone(served), "us")
+    desk.ready()
+    held: list[Route] = []
+    desk.page.route("**/overlay", lambda route: held.append(route))
+    with desk.page.expect_request("**/overlay"):
+        desk.piece("137/35").click()
+    desk.prompted("137/35")
+    desk.page.locator(".map").focus()
+    desk.page.keyboard.press("ArrowRight")
+    spoken = desk.page.locator("#spoken")
+    expect(spoken).to_contain_text("You may march to")
+    words = spoken.inner_text()
+    with desk.page.expect_response("**/overlay"):
+        held[0].continue_()
+
+    expect(desk.page.locator(".legend")).to_contain_text("Reach of 137/35")
+    expect(spoken).to_have_text(words)
 
 
 def tab_to(desk: Desk, name: str) -> None:
@@ -304,6 +356,21 @@ FOCUSED = """() => {
 }"""
 
 
+# -- on a thin line ----------------------------------------------------------------------------
+
+
+def test_lobby_and_match_are_less_than_300_kilobytes_on_the_way(sit: Sit) -> None:
+    desk = sit().lobby()
+    desk.page.get_by_role("button", name="Start", exact=True).click()
+    desk.live()
+    desk.ready()
+    weights = desk.weights()
+
+    assert any(url.endswith("/match.js") for url in weights)
+    assert any("/api/rules/" in url for url in weights)
+    assert 20_000 < sum(weights.values()) < 300_000, weights
+
+
 # -- for everybody ---------------------------------------------------------------------------
 
 
@@ -320,7 +387,12 @@ def test_no_grave_barriers(sit: Sit, served: Served, scheme: str) -> None:
     assert barriers(desk) == []
     for tab in ("Facts", "Charts", "Rules", "Hexes"):
         desk.page.get_by_role("tab", name=tab).click()
+        desk.ready()
         assert barriers(desk, within="[role=tabpanel]:not([hidden])") == [], tab
+    desk.menu("Replay")
+    expect(desk.page.get_by_role("region", name="Replay")).to_be_visible()
+    desk.ready()
+    assert barriers(desk) == []
 
 
 def barriers(desk: Desk, within: str = "html") -> list[str]:

@@ -88,6 +88,7 @@ def nothing_leaks(position: Position, rng: Random) -> None:
         same = title.refusal(true, seat, action) == title.refusal(other, seat, action)
         assert same, f"{position}: {action} is answered by what is hidden"
     _words_agree(position, other, rng)
+    _buttons_and_routes_agree(position, other, rng)
     for action in rng.sample(position.offers, min(6, len(position.offers))):
         _preview_agrees(position, other, action)
         _telling_agrees(position, other, action)
@@ -105,6 +106,33 @@ def _words_agree(position: Position, other: Any, rng: Random) -> None:
     for action in rng.sample(position.offers, min(3, len(position.offers))):
         heard = [_typed(title, state, seat, title.describe(action)) for state in (true, other)]
         assert heard[0] == heard[1], f"{position}: typing “{title.describe(action)}”"
+
+
+def _buttons_and_routes_agree(position: Position, other: Any, rng: Random) -> None:
+    """No button, no reason against one and no way to a hex is found by what is hidden."""
+    title, seat, true = position.title, position.seat, position.state
+    shown = [list(title.buttons(state, seat)) for state in (true, other)]
+    assert shown[0] == shown[1], position
+    for action in shown[0]:
+        reasons = [title.refusal(state, seat, action) for state in (true, other)]
+        assert reasons[0] == reasons[1], f"{position}: the button {action}"
+    for pieces, to in _ways(position, rng, 6):
+        ways = [title.route(state, seat, pieces, to) for state in (true, other)]
+        assert ways[0] == ways[1], f"{position}: from {pieces} to {to}"
+
+
+def _ways(position: Position, rng: Random, count: int) -> list[tuple[list[str], str]]:
+    """Pieces in hand or by lot, and hexes to bring them to."""
+    title = position.title
+    scene = title.scene(title.view(position.state, position.seat))
+    hexes = [art.label for art in scene.board.hexes]
+    names = [piece.id for piece in scene.pieces if piece.face != "hidden"] or ["nobody"]
+    groups = [list(scene.held), *([rng.choice(names)] for _ in range(count - 1))]
+    near = [hex_ for hex_ in map(title.spot, position.offers) if hex_ in hexes]
+    return [
+        (group, rng.choice(near or hexes) if i % 2 else rng.choice(hexes))
+        for i, group in enumerate(groups)
+    ]
 
 
 def _typed(title: Any, state: Any, seat: Seat, text: str) -> list[Any] | str:
@@ -141,11 +169,63 @@ def _telling_agrees(position: Position, other: Any, action: Any) -> None:
         assert views[0] == views[1], f"{position}: the view after {action}"
 
 
+# -- what helps a player ---------------------------------------------------------------------
+
+
+def aids_are_sound(position: Position, rng: Random) -> None:
+    """Buttons, routes, threats and what a scene says beside the map hold together."""
+    title, state, seat = position.title, position.state, position.seat
+    before = pack(state)
+    shown = list(title.buttons(state, seat))
+    assert len(set(shown)) == len(shown), f"{position}: a button twice"
+    for action in shown:
+        refusal = title.refusal(state, seat, action)
+        assert (refusal is None) == (action in position.offers), f"{position}: button {action}"
+    for other in set(title.SEATS) - set(title.deciders(state)):
+        assert list(title.buttons(state, other)) == [], f"{position}: buttons for {other}"
+    for pieces, to in _ways(position, rng, 4):
+        _route_can_be_walked(position, title.route(state, seat, pieces, to))
+    for viewer in (None, *title.SEATS):
+        _scene_is_sound(position, title.view(state, viewer), rng)
+    assert pack(state) == before, f"{position}: asking changed the state"
+
+
+def _route_can_be_walked(position: Position, way: list[Any]) -> None:
+    """Step by step, until somebody else is to act or something is shown."""
+    title, seat = position.title, position.seat
+    twin = title.copy(position.state)
+    for i, action in enumerate(way):
+        refusal = title.refusal(twin, seat, action)
+        # What a unit may not begin is refused at once, and never on the way.
+        assert refusal is None or i == 0, f"{position}: {way} at {action}: {refusal}"
+        if refusal is not None:
+            return
+        events = title.apply(twin, seat, action)
+        if any(map(title.reveals, events)) or title.deciders(twin) != (seat,):
+            return
+
+
+def _scene_is_sound(position: Position, view: Any, rng: Random) -> None:
+    title, scene = position.title, position.title.scene(view)
+    pieces = {piece.id for piece in scene.pieces}
+    assert set(scene.held) <= pieces, f"{position}: {scene.held} in hand"
+    assert sum(step.current for step in scene.sequence) <= 1, position
+    assert all(v.rule in title.rules() for v in scene.violations), position
+    assert len({note.key for note in scene.notes}) == len(scene.notes), position
+    spots = [piece.hex for piece in scene.pieces if piece.hex]
+    for spot in [*rng.sample(spots, min(3, len(spots))), "nowhere", ""]:
+        for preview in title.threats(view, spot):
+            assert preview.title, f"{position}: {preview}"
+            assert len(preview.groups) in (0, len(preview.outcomes)), preview
+            cases = max(1, len(set(preview.groups)))
+            assert sum(chance for _, chance in preview.outcomes) == cases, preview
+
+
 def _before_a_reveal(title: Any, events: list[Any], seat: Seat) -> list[Any]:
     seen = []
     for event in events:
         if title.reveals(event):
             break
         if (told := title.redact(event, seat)) is not None:
-            seen += [told, title.narrate(told)]
+            seen += [told, title.narrate(told), title.notice(told)]
     return seen

@@ -73,7 +73,8 @@ def test_events_name_only_what_is_in_the_open(scenario: str, seed: str) -> None:
         for listener in (None, *SEATS):
             told = [e for e in (lb.redact(e, listener) for e in events) if e is not None]
             own = 0 if listener is None else state.kit.side_units[SEATS.index(listener)]
-            hidden = named(state, told) & ~own & ~seen
+            noticed = [lb.notice(event) for event in told]
+            hidden = named(state, [*told, *noticed]) & ~own & ~seen
             assert not hidden, f"{listener} hears of {names(state, hidden)} by “{action}”"
             assert all(lb.narrate(event) for event in told)
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 from starlette.testclient import TestClient
+from table.postgres import Postgres
 
 from grognard.table.app import make_app
 from grognard.table.limits import Limits
@@ -18,3 +19,12 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
     database = str(tmp_path_factory.mktemp("table") / "table.db")
     with TestClient(make_app(database, EASY)) as client:
         yield client
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Postgres]:
+    server = Postgres()
+    try:
+        yield server
+    finally:
+        server.close()

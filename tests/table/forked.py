@@ -22,7 +22,7 @@ class Forker:
             [sys.executable, str(script)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         )
 
-    def serve(self, database: Path) -> Server:
+    def serve(self, database: Path | str) -> Server:
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         self._process.stdin.write(f"{database}\n")

@@ -13,7 +13,8 @@ def test_titles_with_scenarios_seats_options_and_bots(client: TestClient) -> Non
     [row] = client.get("/api/titles").json()
 
     assert (row["key"], row["seats"]) == ("lost_battalion", ["us", "german"])
-    assert set(row["bots"]) == {"uniform", "greedy"}
+    assert [bot["key"] for bot in row["bots"]] == ["uniform", "greedy"]
+    assert all(bot["text"] for bot in row["bots"])
     assert "learning" in [scenario["key"] for scenario in row["scenarios"]]
     assert all(scenario["text"] and scenario["turns"] for scenario in row["scenarios"])
 

@@ -182,7 +182,7 @@ def test_odds_with_every_outcome(client: TestClient) -> None:
 
 def test_overlays_are_drawn(client: TestClient) -> None:
     us = moving(client)
-    for name in us.get().json()["overlays"]:
+    for name in [info["key"] for info in us.get().json()["overlays"]]:
         drawn = us.post("/overlay", {"name": name, "spot": "137/35"}).json()
         assert drawn["overlays"][0]["key"]
         assert drawn["live_svg"].startswith("<svg")

@@ -1,4 +1,4 @@
-"""The server as a process: killed at any moment, it has lost nothing it acknowledged."""
+"""The server as a process, typed as a command."""
 
 from __future__ import annotations
 
@@ -7,27 +7,18 @@ import signal
 import socket
 import subprocess
 import sys
-import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from random import Random
-from typing import Any
 
 import httpx2
-import msgspec
 import pytest
-from table.forked import Forker, Server
 from table.player import ALONE, Player, begin
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from grognard.cli import run
-from grognard.match import Header, Match, fold
-from grognard.table.rooms import entries_of, rows_of
-from grognard.table.store import Store
-from grognard.titles import lost_battalion as lb
 
 MOMENTS = 10
 
@@ -96,78 +87,6 @@ def test_played_over_a_real_socket(tmp_path: Path) -> None:
             assert server.end(signal.SIGINT) == ""
             assert time.monotonic() - stopped < 8
         assert server.process.returncode == 0
-
-
-# -- kill -9 ---------------------------------------------------------------------------
-
-
-class Acknowledged:
-    """What the server has said yes to."""
-
-    def __init__(self) -> None:
-        self.actions: dict[int, Any] = {}
-        self.length = 0
-
-    def play(self, us: Player, rng: Random) -> None:
-        """One action by lot, noted once it was acknowledged."""
-        now = us.now()
-        self.length = max(self.length, now["n"])
-        if "us" not in now["deciders"]:
-            time.sleep(0.01)
-            return
-        action = rng.choice(now["offers"])["action"]
-        self.length = max(self.length, us.play(action=action, at=now["n"])["n"])
-        self.actions[now["n"]] = action
-
-
-def play_until_killed(server: Server, us: Player, acked: Acknowledged, rng: Random) -> None:
-    timer = threading.Timer(rng.uniform(0.02, 0.5), server.kill)
-    timer.start()
-    try:
-        while True:
-            acked.play(us, rng)
-    except httpx2.TransportError:
-        pass
-    finally:
-        timer.join()
-
-
-def test_killed_at_random_moments_it_keeps_what_it_acknowledged(tmp_path: Path) -> None:
-    database, rng, acked = tmp_path / "table.db", Random(9), Acknowledged()
-    begun: dict[str, Any] = {}
-    with Forker() as forker:
-        for _ in range(MOMENTS):
-            with forker.serve(database) as server:
-                begun = begun or begin(server.client, seats=ALONE)
-                us = Player(server.client, begun["id"], begun["tokens"]["us"])
-                assert us.now()["n"] >= acked.length
-                play_until_killed(server, us, acked, rng)
-            check_log(database, begun["id"], acked)
-        with forker.serve(database) as server:
-            us = Player(server.client, begun["id"], begun["tokens"]["us"])
-            assert us.until_my_turn()["n"] >= acked.length
-
-    assert len(acked.actions) > MOMENTS
-
-
-def check_log(database: Path, id_: str, acked: Acknowledged) -> None:
-    """Every acknowledged action is there, the chain holds, and the fold's hash agrees."""
-    store = Store(str(database))
-    row, rows = store.match(id_), store.entries(id_)
-    store.close()
-    assert row is not None
-    assert row.length == len(rows) >= acked.length
-    header = Header(row.title, row.edition, row.scenario, row.options, row.pack, row.seed)
-    checks = {entry.n: entry.state for entry in rows if entry.state}
-    match: Match[Any, Any, Any, Any] = fold(lb, header, entries_of(lb, rows), checks)
-    assert len(rows) - 1 in checks
-    assert [r.hash for r in rows_of(match, 0, "grognard")] == [r.hash for r in rows]
-    for n, action in acked.actions.items():
-        assert entries_of(lb, [rows[n]])[0].action == _read(action)
-
-
-def _read(action: Any) -> Any:
-    return msgspec.convert(action, lb.Action)
 
 
 # -- the command -----------------------------------------------------------------------

@@ -15,6 +15,7 @@ from grognard.table import records
 from grognard.titles import lost_battalion as lb
 
 WHO = ("us", "german", "onlooker")
+Deeds = list[tuple[str, str]]  # the seat, and what it says
 
 
 class Seeds:
@@ -139,6 +140,75 @@ def test_undo_of_a_secret_choice_tells_nothing(client: TestClient, seeds: Seeds)
         seen.append([table["german"].seen(), table["german"].get("/at/3").content])
 
     assert seen[0] == seen[1]
+
+
+# -- everything a seat can ask ---------------------------------------------------------
+
+
+def everything(player: Player) -> list[bytes]:
+    """Every kind of answer a seat can have at this moment, its match's own name left out."""
+    now = player.now()
+    answers = [player.get(), player.get("/brief"), player.get("/now"), player.get("/record")]
+    answers += [player.get(f"/at/{n}") for n in range(now["n"] - 3, now["n"] + 1)]
+    answers += [player.post("/play", {"at": at, "text": "march 1244"}) for at in (0, now["n"])]
+    if not now["can_undo"]:
+        answers.append(player.post("/undo", {"at": now["n"]}))
+    answers += [player.post("/odds", {"action": offer["action"]}) for offer in few(now["offers"])]
+    spots = ["1244", "1832", *(p.get("hex") or p["id"] for p in few(now["scene"]["pieces"]))]
+    answers += [player.post("/why", {"spot": spot}) for spot in spots]
+    for name in player.get().json()["overlays"]:
+        answers += [player.post("/overlay", {"name": name, "spot": spot}) for spot in spots[:4]]
+    return [answer.content.replace(player.match.encode(), b"MATCH") for answer in answers]
+
+
+def few(things: list[Any]) -> list[Any]:
+    """About a dozen, from the first to the last."""
+    return things[:: len(things) // 12 + 1]
+
+
+def watched(
+    client: TestClient, who: str, before: Deeds, march: tuple[str, str], after: Deeds
+) -> list[Any]:
+    """All that one seat was sent, and could ask after the march and at the end."""
+    table = seated(client)
+    acts = [lambda deed=deed: table[deed[0]].said(deed[1]) for deed in (*before, march)]
+    heard: list[Any] = listen(client, table[who], acts)
+    heard += everything(table[who])
+    acts = [lambda deed=deed: table[deed[0]].said(deed[1]) for deed in after]
+    return [*heard, *listen(client, table[who], acts), *everything(table[who])]
+
+
+MARCHES = {  # the observer, what is done before, two marches that look alike, and what follows
+    "one US regiment or the other": (
+        "german",
+        [("german", "done"), ("us", "done")],
+        ("139/35 1243>1244; halt", "137/35 1243>1244; halt"),
+        [("us", "done")] * 3 + [("german", "done")] * 3,
+    ),
+    "one German regiment or the other": (
+        "us",
+        [("german", "done")] + [("us", "done")] * 4,
+        ("bR10/5bR 1831>1832; halt", "bR7/5bR 1831>1832; halt"),
+        [("german", "done")] * 5 + [("us", "done")],
+    ),
+}
+
+
+@pytest.mark.parametrize("name", MARCHES)
+def test_whoever_marched_unseen_changes_no_byte_that_can_be_had(
+    client: TestClient, seeds: Seeds, name: str
+) -> None:
+    seeds.next = "7"
+    who, before, marches, after = MARCHES[name]
+    owner = "us" if who == "german" else "german"
+    sent = {
+        seat: [watched(client, seat, before, (owner, march), after) for march in marches]
+        for seat in (who, "onlooker", owner)
+    }
+
+    assert sent[who][0] == sent[who][1]
+    assert sent["onlooker"][0] == sent["onlooker"][1]
+    assert sent[owner][0] != sent[owner][1]
 
 
 # -- the seed --------------------------------------------------------------------------

@@ -288,7 +288,8 @@ def test_a_killed_writer_loses_nothing_it_returned_from(tmp_path: Path) -> None:
             match.play(seat, match.offers(seat)[0])
             match.undo(seat)
     """)
-    env = {**os.environ, "PYTHONPATH": str(Path(toy.__file__).parent)}
+    ours = [str(Path(toy.__file__).parent), os.environ.get("PYTHONPATH", "")]
+    env = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, ours))}
     command = [sys.executable, "-c", script, str(path)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=env) as process:
         assert process.stdout is not None

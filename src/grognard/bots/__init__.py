@@ -14,9 +14,10 @@ if TYPE_CHECKING:
     from grognard.match import Match
     from grognard.title import Seat, Title, Verdict
 
-__all__ = ["NAMES", "Bot", "Greedy", "Uniform", "by_name", "play_out"]
+__all__ = ["NAMES", "WORDS", "Bot", "Greedy", "Uniform", "by_name", "play_out"]
 
-NAMES = ("uniform", "greedy")
+NAMES = ("uniform", "greedy")  # from the weakest to the strongest
+WORDS = {"uniform": "random (weakest)", "greedy": "greedy (plays to win)"}
 
 
 class Bot(Protocol):

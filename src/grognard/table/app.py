@@ -12,6 +12,7 @@ from typing import Any, Final, TypeAlias, TypeVar
 
 import msgspec
 from msgspec import UNSET
+from sqlalchemy.exc import OperationalError
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
@@ -75,7 +76,7 @@ class Table:
 
     async def read(self, request: Request, kind: type[T]) -> T:
         """The body as a message; raises Denied."""
-        data = await body_of(request, self.limits.body)
+        data = await body_of(request, self.limits.body, self.limits.body_seconds)
         try:
             return msgspec.json.decode(data, type=kind)
         except _UNREADABLE as error:
@@ -208,9 +209,10 @@ async def brief(table: Table, request: Request) -> Response:
 
 def _mine(table: Table, match: str, token: str) -> msg.Brief:
     # Straight from the store: a list of many matches should not fold them all.
-    row, seats = table.store.match(match), table.store.seats(match)
+    row = table.store.match(match)
     if row is None:
         raise Denied("not_found", "there is no such match")
+    seats = table.store.seats(match)
     link = link_of(seats, token)
     if link is None:
         raise Denied("forbidden", "this link does not open a seat of this match")
@@ -266,6 +268,12 @@ async def odds(table: Table, request: Request) -> Response:
     match, seat = await table.player_of(request)
     asked = await table.read(request, msg.Deed)
     return await _asked(table, match, lambda room: deeds.odds(room, seat, asked))
+
+
+async def threats(table: Table, request: Request) -> Response:
+    match, seat = await table.player_of(request)
+    asked = await table.read(request, msg.At)
+    return await _asked(table, match, lambda room: deeds.threats(room, seat, asked))
 
 
 async def overlay(table: Table, request: Request) -> Response:
@@ -341,7 +349,7 @@ async def branch(table: Table, request: Request) -> Response:
 
 
 async def bring(table: Table, request: Request) -> Response:
-    data = await body_of(request, table.limits.record)
+    data = await body_of(request, table.limits.record, 4 * table.limits.body_seconds)
     match = await table.rooms.run(records.read, data, table.limits.entries)
     try:
         kinds = kinds_of(match.title, dict(request.query_params))
@@ -379,6 +387,9 @@ async def feed(table: Table, socket: WebSocket) -> None:
         await _close(socket, codes.get(told.code, 1008), told.code)
     except TimeoutError:
         await _close(socket, 1008, "no hello")
+    except OperationalError as error:
+        _log.error("a feed ended: %s", error)
+        await _close(socket, 1013, "busy")
     except WebSocketDisconnect:
         pass
 
@@ -479,6 +490,7 @@ _POST: Final[dict[str, Endpoint]] = {
     "/api/matches/{match}/undo": undo,
     "/api/matches/{match}/why": why,
     "/api/matches/{match}/odds": odds,
+    "/api/matches/{match}/threats": threats,
     "/api/matches/{match}/overlay": overlay,
     "/api/matches/{match}/branch": branch,
     "/api/matches/{match}/reissue": reissue,
@@ -497,7 +509,7 @@ def make_app(
         table = app.state.table = Table(store, bounds, choice_seconds)
         # What the first to come would otherwise wait for.
         await table.rooms.run(books.warm_up)
-        await table.rooms.resume()
+        await table.rooms.open()
         try:
             yield
         finally:
@@ -514,6 +526,7 @@ def make_app(
             HTTPException: _no_route,
             ClientDisconnect: _gone,
             Denied: _said,
+            OperationalError: _unreachable,
             Exception: _broken,
         },
         lifespan=lifespan,
@@ -554,6 +567,11 @@ async def _no_route(_: Request, error: Exception) -> Response:
 
 async def _gone(_: Request, __: Exception) -> Response:
     return denial(Denied("malformed", "the request was not sent to its end"))
+
+
+async def _unreachable(_: Request, error: Exception) -> Response:
+    _log.error("the database failed: %s", error)
+    return denial(Denied("busy", "the database does not answer; look again in a moment"))
 
 
 async def _broken(_: Request, error: Exception) -> Response:

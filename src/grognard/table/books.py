@@ -14,7 +14,7 @@ from grognard.draw import live_svg, svg
 from grognard.library import AnyTitle, UnknownTitle
 from grognard.match import check_scenario
 from grognard.table.faults import Denied
-from grognard.table.messages import ScenarioRow, TitleRow
+from grognard.table.messages import BotRow, ScenarioRow, TitleRow
 
 
 def title_of(key: str) -> AnyTitle:
@@ -42,7 +42,8 @@ def _title_row(title: AnyTitle) -> TitleRow:
     scenarios = [
         ScenarioRow(s.key, s.name, " ".join(s.text.split()), s.turns) for s in title.scenarios()
     ]
-    return TitleRow(title.KEY, title.NAME, title.SEATS, title.OPTIONS, bots.NAMES, scenarios)
+    players = [BotRow(name, bots.WORDS[name]) for name in bots.NAMES]
+    return TitleRow(title.KEY, title.NAME, title.SEATS, title.OPTIONS, players, scenarios)
 
 
 @lru_cache(maxsize=64)

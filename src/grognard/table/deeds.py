@@ -33,16 +33,28 @@ def read_action(title: AnyTitle, raw: bytes | msgspec.Raw) -> Any:
 
 def meant(room: Room, seat: Seat, deed: msg.Deed) -> list[Any]:
     """The actions a deed stands for; raises Malformed."""
-    given = [part for part in (deed.action, deed.text, deed.route) if part is not UNSET]
-    if len(given) != 1:
-        raise Malformed("say exactly one of action, text and route")
+    given = [p for p in (deed.action, deed.text, deed.route, deed.to) if p is not UNSET]
+    if len(given) != 1 or (deed.pieces and deed.to is UNSET):
+        raise Malformed("say exactly one of action, text, route and to")
     if deed.text is not UNSET:
         return _typed(room, seat, deed.text)
+    if deed.to is not UNSET:
+        return _way(room, seat, deed.pieces, deed.to)
     raws = deed.route if deed.route is not UNSET else [deed.action]
     actions = [read_action(room.title, raw) for raw in raws if raw is not UNSET]
     if not actions:
         raise Malformed("a route has at least one action")
     return actions
+
+
+def _way(room: Room, seat: Seat, pieces: str | list[str], to: str) -> list[Any]:
+    """The steps to a far hex; raises Refused with the first reason against the hex."""
+    names = [pieces] if isinstance(pieces, str) else pieces
+    if found := room.title.route(room.match.state, seat, names, to):
+        return found
+    if reasons := room.match.why_not(seat, to):
+        raise Refused(reasons[0])
+    raise Malformed(f"no way to {to} is known")
 
 
 def _typed(room: Room, seat: Seat, text: str) -> list[Any]:
@@ -64,10 +76,34 @@ def check_turn(room: Room, seat: Seat) -> None:
 def play(room: Room, seat: Seat, deed: msg.Deed) -> Refusal | None:
     """Plays it; the refusal that ended a route of which something was played."""
     check_turn(room, seat)
-    route: Route = room.match.play_route(seat, meant(room, seat, deed))
+    actions = meant(room, seat, deed)
+    if deed.to is not UNSET:
+        return _walk(room, seat, actions)
+    route: Route = room.match.play_route(seat, actions)
     if route.refusal is not None and not route.played:
         raise Refused(route.refusal)
     return route.refusal
+
+
+def _walk(room: Room, seat: Seat, steps: list[Any]) -> Refusal | None:
+    """Step by step, until something is shown or rolled or another is to act."""
+    for n, step in enumerate(steps):
+        route: Route = room.match.play_route(seat, [step])
+        if route.refusal is not None:
+            if n == 0:
+                raise Refused(route.refusal)
+            return route.refusal
+        if _happened(room, seat, route):
+            break
+    return None
+
+
+def _happened(room: Room, seat: Seat, route: Route) -> bool:
+    return (
+        any(map(room.title.reveals, route.events))
+        or room.match.entries[-1].seat != seat
+        or seat not in room.match.deciders()
+    )
 
 
 # -- questions -------------------------------------------------------------------------
@@ -106,6 +142,12 @@ def _previews(room: Room, seat: Seat, actions: list[Any]) -> Iterator[Preview | 
         events = title.apply(state, seat, action)
         if any(map(title.reveals, events)) or title.deciders(state) != (seat,):
             return
+
+
+def threats(room: Room, seat: Seat, asked: msg.At) -> msg.Threats:
+    """What the other side could do at a spot, by what the seat sees."""
+    found = room.title.threats(room.match.view(seat), asked.spot)
+    return msg.Threats([msg.odds(preview) for preview in found])
 
 
 def overlay(room: Room, seat: Seat, asked: msg.Show) -> msg.Drawn:

@@ -26,6 +26,7 @@ STATUS: Final = {
     "forbidden": 403,
     "not_found": 404,
     "no_such_method": 405,
+    "too_slow": 408,
     "stale": 409,
     "not_your_turn": 409,
     "game_over": 409,

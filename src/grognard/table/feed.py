@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Container, Iterator
 
 
 class Listener:
@@ -32,6 +33,14 @@ class Feed:
     def __len__(self) -> int:
         return sum(map(len, self._listeners.values()))
 
+    def __contains__(self, match: str) -> bool:
+        """Whether somebody listens to that match."""
+        return match in self._listeners
+
+    def __iter__(self) -> Iterator[str]:
+        """The matches that somebody listens to."""
+        return iter(list(self._listeners))
+
     def join(self, listener: Listener) -> bool:
         """Takes a listener in, unless there are too many."""
         if len(self) >= self.most:
@@ -50,9 +59,9 @@ class Feed:
         for listener in self._listeners.get(match, ()):
             listener.poke()
 
-    def void(self, match: str, seat: str) -> None:
+    def void(self, match: str, good: Container[tuple[str, int]]) -> None:
         """Shows out those who came by a link that is no longer good."""
         for listener in self._listeners.get(match, ()):
-            if listener.link[0] == seat:
+            if listener.link not in good:
                 listener.void = True
                 listener.poke()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections import OrderedDict
 from typing import TYPE_CHECKING, Final
@@ -45,6 +46,7 @@ class Limits(msgspec.Struct, frozen=True):
     rate: float = 120.0  # and then each second
     sockets: int = 4000
     hello_seconds: float = 15.0
+    body_seconds: float = 20.0  # for a body to arrive; a record has four times as long
 
 
 def json_answer(value: object, status: int = 200) -> Response:
@@ -57,11 +59,22 @@ def denial(told: Denied) -> Response:
     answer = json_answer(told.fault, told.status)
     if told.code == "too_many":
         answer.headers["Retry-After"] = "1"
+    if told.code == "too_slow":
+        # What is still to come of the request would be taken for the next one.
+        answer.headers["Connection"] = "close"
     return answer
 
 
-async def body_of(request: Request, most: int) -> bytes:
-    """The body, not read beyond the limit."""
+async def body_of(request: Request, most: int, seconds: float) -> bytes:
+    """The body, not read beyond the limit nor waited for longer."""
+    try:
+        async with asyncio.timeout(seconds):
+            return await _body(request, most)
+    except TimeoutError:
+        raise Denied("too_slow", f"a request has {seconds:g} seconds to arrive") from None
+
+
+async def _body(request: Request, most: int) -> bytes:
     too_large = Denied("too_large", f"a request may hold {most} bytes, not more")
     announced = request.headers.get("content-length", "0")
     if announced.isdecimal() and (len(announced) > 12 or int(announced) > most):

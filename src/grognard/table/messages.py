@@ -8,9 +8,9 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from grognard.rulebook import Refusal
-from grognard.scene import BoardArt, Overlay, Scene
+from grognard.scene import BoardArt, Lit, Notice, Overlay, Scene
 from grognard.tally import Modifier, Tally
-from grognard.title import OptionInfo, Preview, Verdict
+from grognard.title import OptionInfo, OverlayInfo, Preview, Verdict
 
 Key = Annotated[str, Meta(max_length=64)]
 Name = Annotated[str, Meta(max_length=60)]
@@ -38,11 +38,16 @@ class NewMatch(_Request, frozen=True):
 
 
 class Deed(_Request, frozen=True, kw_only=True):
-    """An action, several, or a line of notation: exactly one of them."""
+    """An action, several, a line of notation, or a hex to go to: exactly one of them.
+
+    `pieces`, on the wire `from`, are those to bring to the hex; those in hand if none are named.
+    """
 
     action: msgspec.Raw | UnsetType = UNSET
     text: Line | UnsetType = UNSET
     route: Annotated[list[msgspec.Raw], Meta(max_length=200)] | UnsetType = UNSET
+    to: Key | UnsetType = UNSET
+    pieces: Key | Annotated[list[Key], Few] = msgspec.field(default_factory=list, name="from")
 
 
 class Play(Deed, frozen=True, kw_only=True):
@@ -63,6 +68,12 @@ class Why(_Request, frozen=True):
 
     spot: Key | UnsetType = UNSET
     action: msgspec.Raw | UnsetType = UNSET
+
+
+class At(_Request, frozen=True):
+    """What could happen there?"""
+
+    spot: Key
 
 
 class Show(_Request, frozen=True):
@@ -130,12 +141,15 @@ class OfferRow(msgspec.Struct, frozen=True):
 
 
 class LogRow(_Answer, frozen=True):
-    """What a seat may read of an entry; `undo` takes back the rows from there to here."""
+    """What a seat may read of an entry, a notice for each line.
+
+    `undo` takes back the rows from there to here.
+    """
 
     n: int
     seat: str
     lines: list[str]
-    kinds: list[str] = []
+    notices: list[Notice] = []
     undo: int | UnsetType = UNSET
 
 
@@ -203,7 +217,7 @@ class About(msgspec.Struct, frozen=True):
     seat: str | None
     options: dict[str, str]
     seats: dict[str, Sitting]
-    overlays: tuple[str, ...]
+    overlays: tuple[OverlayInfo, ...]
     can_record: bool
     board: BoardArt
     board_svg: str
@@ -218,6 +232,13 @@ class ScenarioRow(msgspec.Struct, frozen=True):
     turns: int
 
 
+class BotRow(msgspec.Struct, frozen=True):
+    """A bot in the lobby."""
+
+    key: str
+    text: str
+
+
 class TitleRow(msgspec.Struct, frozen=True):
     """A title in the lobby."""
 
@@ -225,7 +246,7 @@ class TitleRow(msgspec.Struct, frozen=True):
     name: str
     seats: tuple[str, ...]
     options: tuple[OptionInfo, ...]
-    bots: tuple[str, ...]
+    bots: list[BotRow]
     scenarios: list[ScenarioRow]
 
 
@@ -241,6 +262,16 @@ class Odds(msgspec.Struct, frozen=True):
     line: str = ""
     tally: Sums = Sums()
     outcomes: list[tuple[str, str, float]] = []
+    title: str = ""
+    groups: tuple[str, ...] = ()
+    note: str = ""
+    lit: tuple[Lit, ...] = ()
+
+
+class Threats(msgspec.Struct, frozen=True):
+    """What the other side could do there, as far as the asker knows."""
+
+    threats: list[Odds]
 
 
 class Drawn(msgspec.Struct, frozen=True):
@@ -270,4 +301,12 @@ def odds(preview: Preview | None) -> Odds:
     if preview is None:
         return Odds()
     chances = [(words, str(p), round(float(p), 6)) for words, p in preview.outcomes]
-    return Odds(preview.line, sums(preview.tally), chances)
+    return Odds(
+        preview.line,
+        sums(preview.tally),
+        chances,
+        preview.title,
+        preview.groups,
+        preview.note,
+        preview.lit,
+    )

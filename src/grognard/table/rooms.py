@@ -1,7 +1,9 @@
 """Live matches: each folded from its log once, played under its lock, persisted, then published.
 
 Whatever takes long (folding, choosing, drawing) runs in a thread. A room can be
-thrown away at any time and made again from the store.
+thrown away at any time and made again from the store. Where several processes share the
+store a room may be behind: it then follows the log before anybody is let in. One that does
+not know yet that it is behind can show the past, but its plays clash.
 """
 
 from __future__ import annotations
@@ -24,13 +26,14 @@ from grognard import library
 from grognard.bots import Uniform
 from grognard.canonical import digest, state_hash
 from grognard.codec import action_type
-from grognard.match import Entry, Header, MatchError, Stale, fold, full_options
+from grognard.match import Entry, Header, MatchError, Stale, fold, follow, full_options
 from grognard.table import sight
 from grognard.table.faults import Denied, denied
 from grognard.table.feed import Feed
 from grognard.table.messages import Begun, Now
 from grognard.table.seats import Links, bot_of, new_links
 from grognard.table.store import Clash, EntryRow, MatchRow, SeatRow, Standing, Store, new_row
+from grognard.table.wire import Leases, Wire
 from grognard.title import Seat
 
 if TYPE_CHECKING:
@@ -57,6 +60,7 @@ class Room:
         self.past = sight.Past(match)
         self.lock = asyncio.Lock()
         self.lost = False
+        self.behind = False  # another process has written to the store
         self._seen: dict[Seat | None, Now] = {}
 
     @property
@@ -64,6 +68,11 @@ class Room:
         """Who sits where, in the title's order."""
         found = {row.seat: row.kind for row in self.seats}
         return {seat: found[seat] for seat in self.title.SEATS}
+
+    @property
+    def links(self) -> set[tuple[str, int]]:
+        """What opens a seat, by number of issue."""
+        return {(row.seat, row.issue) for row in self.seats}
 
     def bot(self, seat: Seat) -> Bot | None:
         return bot_of(self.kinds[seat], self.title)
@@ -122,24 +131,42 @@ class Rooms:
         live: int = 300,
         batch_seconds: float = 0.08,
         choice_seconds: float = 20.0,
+        sweep_seconds: float = 5.0,
     ) -> None:
         self.store, self.feed = store, feed
+        self.sweep_seconds = sweep_seconds
+        self.wire: Wire | None = None
+        self.leases = Leases(store) if store.shared else None
         self.live, self.batch_seconds, self.choice_seconds = live, batch_seconds, choice_seconds
         self._rooms: OrderedDict[str, Room] = OrderedDict()
         self._opening: dict[str, asyncio.Task[Room]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
         self._thinking: dict[str, asyncio.Task[None]] = {}
         self._failed: set[str] = set()  # where a bot was given up on
+        self._unplayable: set[str] = set()  # said once, not at every sweep
         self._threads = ThreadPoolExecutor(6, thread_name_prefix="table")
         # Choosing is hard work for one core: as many at once as there are to spare.
         self._brains = asyncio.Semaphore(2)
 
     # -- coming and going --------------------------------------------------------------
 
-    async def resume(self) -> None:
-        """Lets the bots go on that were to move when the server stopped."""
+    async def open(self) -> None:
+        """Joins the other processes, if any, and lets the bots go on that were to move."""
+        await self._resume()
+        if not self.store.shared:
+            return
+        loop = asyncio.get_running_loop()
+        self.wire = Wire(
+            self.store,
+            lambda match: _tell_loop(loop, self._heard, match),
+            lambda: _tell_loop(loop, self._joined),
+        )
+        self._spawn(self._sweep())
+
+    async def _resume(self) -> None:
         for match in await self.run(self.store.waiting):
-            self._spawn(self._wake(match))
+            if match not in self._unplayable:
+                self._set_going(match)
 
     async def close(self) -> None:
         """Ends all that is under way; what was acknowledged is in the store."""
@@ -147,6 +174,9 @@ class Rooms:
             task.cancel()
         under_way = [*self._thinking.values(), *self._tasks, *self._opening.values()]
         await asyncio.gather(*under_way, return_exceptions=True)
+        for other in (self.wire, self.leases):
+            if other is not None:
+                await asyncio.to_thread(other.close)
         await asyncio.to_thread(self._threads.shutdown)
 
     async def run(self, work: Callable[..., T], *args: Any) -> T:
@@ -165,7 +195,9 @@ class Rooms:
             room = self._rooms.get(match)
             if room is not None and not room.lost:
                 self._rooms.move_to_end(match)
-                return room
+                if self._is_up_to_date(room) or await self._catch_up(room):
+                    return room
+                continue
             task = self._opening.get(match)
             if task is None:
                 task = self._opening[match] = asyncio.create_task(self._open(match))
@@ -209,6 +241,68 @@ class Rooms:
         folded.settle()
         self._keep(room)
         return room
+
+    # -- other processes ---------------------------------------------------------------
+
+    def _is_up_to_date(self, room: Room) -> bool:
+        """As far as we were told; while nobody can tell us, nothing is."""
+        return not room.behind and (self.wire is None or self.wire.up)
+
+    def _heard(self, match: str) -> None:
+        """Another process has written to that match."""
+        room = self._rooms.get(match)
+        if room is not None:
+            room.behind = True
+        if room is not None or match in self.feed:
+            self._spawn(self._tell_of(match))
+
+    def _joined(self) -> None:
+        """The wire is up: whatever was committed before that was not heard of."""
+        for room in self._rooms.values():
+            room.behind = True
+        for match in self.feed:
+            self._spawn(self._tell_of(match))
+
+    async def _tell_of(self, match: str) -> None:
+        try:
+            room = await self.room(match)
+        except Exception as error:
+            # The room stays behind: the next to look tries again.
+            _log.warning("match %s could not be followed: %s", match, error)
+            return
+        self.feed.void(match, room.links)
+        self.feed.publish(match)
+        self.nudge(match)
+
+    async def _catch_up(self, room: Room) -> bool:
+        """Whether the room is good, having followed the log."""
+        async with room.lock:
+            if not room.lost and not self._is_up_to_date(room):
+                await self._whole(self.run(self._follow, room))
+            return not room.lost
+
+    def _follow(self, room: Room) -> None:
+        # Before reading: what is committed after it comes with another notice.
+        room.behind = False
+        try:
+            room.seats = self.store.seats(room.id)
+            log = self.store.entries(room.id, room.kept)
+            states = {entry.n: entry.state for entry in log if entry.state}
+            follow(room.match, entries_of(room.title, log), states)
+        except BaseException:
+            room.lost = True
+            raise
+        if log:
+            room.kept, room.chain = len(room.match.entries), log[-1].hash
+
+    async def _sweep(self) -> None:
+        """Takes over the bots of a process that is gone."""
+        while True:
+            await asyncio.sleep(self.sweep_seconds)
+            try:
+                await self._resume()
+            except Exception as error:
+                _log.warning("bots could not be looked for: %s", error)
 
     # -- beginning ---------------------------------------------------------------------
 
@@ -269,11 +363,15 @@ class Rooms:
         def swap(room: Room) -> None:
             if link not in room.seats:
                 raise Denied("forbidden", "this link has just been replaced")
-            self.store.reissue(match, link.seat, link.kind, token_hash)
+            try:
+                self.store.reissue(link, token_hash)
+            except Clash as clash:
+                room.behind = True
+                raise Denied("forbidden", "this link has just been replaced") from clash
             room.seats = self.store.seats(match)
 
         await self.look(match, swap)
-        self.feed.void(match, link.seat)
+        self.feed.void(match, (await self.room(match)).links)
 
     # -- playing -----------------------------------------------------------------------
 
@@ -304,6 +402,10 @@ class Rooms:
     def _act(self, room: Room, seat: Seat, at: int, deed: Callable[[Room], Any]) -> Any:
         n = len(room.match.entries)
         try:
+            if at > n and self.wire is not None:
+                # The player has seen more, in another process: word of it is on its way.
+                self._follow(room)
+                n = len(room.match.entries)
             if at != n:
                 raise Stale(f"the match stands at entry {n}, not {at}")
             done = deed(room)
@@ -351,23 +453,38 @@ class Rooms:
     def nudge(self, match: str) -> None:
         """Sets the bots going if one of them is to decide and none is at it."""
         room = self._rooms.get(match)
-        if match in self._thinking or room is None or room.bot_to_move() is None:
-            return
-        self._thinking[match] = asyncio.create_task(self._bots(match))
+        if room is not None and room.bot_to_move() is not None:
+            self._set_going(match)
+
+    def _set_going(self, match: str) -> None:
+        if match not in self._thinking:
+            self._thinking[match] = asyncio.create_task(self._bots(match))
 
     async def _bots(self, match: str) -> None:
-        """Plays for the bots until a person is to decide, batch by batch."""
-        going = True
+        """Plays for the bots until a person is to decide, unless another process does."""
+        leased = False
         try:
-            while going:
-                async with self._brains:
-                    going = await self._batch(match)
-                self.feed.publish(match)
+            leased = self.leases is None or await self.run(self.leases.take, match)
+            if leased:
+                await self._batches(match)
+        except Denied as error:
+            self._unplayable.add(match)
+            _log.warning("match %s: %s", match, error)
         except Exception:
             # The match stands where the store has it; the next to look sets the bot going again.
             _log.exception("the bots of match %s stopped", match)
         finally:
+            # First, so that whoever plays now sets them going; leases of one process add up.
             del self._thinking[match]
+            if leased and self.leases is not None:
+                await self._whole(self.run(self.leases.release, match))
+
+    async def _batches(self, match: str) -> None:
+        going = True
+        while going:
+            async with self._brains:
+                going = await self._batch(match)
+            self.feed.publish(match)
 
     async def _batch(self, match: str) -> bool:
         """Whether there is more to do for the bots."""
@@ -402,6 +519,11 @@ class Rooms:
             _move(room, seat, bot)
             if by_lot:
                 return
+
+
+def _tell_loop(loop: asyncio.AbstractEventLoop, what: Callable[..., None], *args: Any) -> None:
+    with suppress(RuntimeError):  # the server has stopped
+        loop.call_soon_threadsafe(what, *args)
 
 
 def _move(room: Room, seat: Seat, bot: Bot) -> None:

@@ -14,7 +14,7 @@ from msgspec import UNSET
 
 from grognard.draw import live_svg
 from grognard.match import Match, Undo
-from grognard.scene import Scene, without_board
+from grognard.scene import Offer, Scene, without_board
 from grognard.table.messages import LogRow, Now, OfferRow, result
 
 if TYPE_CHECKING:
@@ -30,8 +30,9 @@ def now_of(match: AnyMatch, seat: Seat | None) -> Now:
     """The match as that seat sees it, its log left out."""
     title, scene = match.title, match.title.scene(match.view(seat))
     offers = [] if seat is None else match.offers(seat)
+    barred = () if seat is None else _barred(match, seat)
     return msgspec.structs.replace(
-        _seen(title, match.state, seat, scene),
+        _seen(title, match.state, seat, msgspec.structs.replace(scene, offers=barred)),
         n=len(match.entries),
         offers=_offer_rows(title, offers),
         can_undo=seat is not None and match.can_undo(seat),
@@ -52,6 +53,15 @@ def _seen(title: AnyTitle, state: Any, seat: Seat | None, scene: Scene) -> Now:
         can_undo=False,
         log=[],
         verdict=result(title.verdict(state)),
+    )
+
+
+def _barred(match: AnyMatch, seat: Seat) -> tuple[Offer, ...]:
+    """The buttons that cannot be pressed now, each with the reason."""
+    describe, spot = match.title.describe, match.title.spot
+    return tuple(
+        Offer(str(action), describe(action), spot(action), refusal.because, refusal.rule)
+        for action, refusal in match.barred(seat)
     )
 
 
@@ -89,7 +99,7 @@ def _log_row(match: AnyMatch, seat: Seat | None, n: int) -> LogRow:
         return LogRow(n, entry.seat, [words], undo=entry.action.to)
     told = match.told(n, seat)
     lines = [match.title.narrate(event) for event in told]
-    return LogRow(n, entry.seat, lines, [type(event).__name__ for event in told])
+    return LogRow(n, entry.seat, lines, [match.title.notice(event) for event in told])
 
 
 # -- the past ------------------------------------------------------------------------

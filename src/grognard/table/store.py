@@ -1,13 +1,15 @@
 """Where matches are kept: a log for each, appended to in one transaction at a time.
 
 Two who append under the same number clash on the key: the second is *stale*.
-What `append` has returned from survives the death of the process.
+What `append` has returned from survives the death of the process. On PostgreSQL every
+commit tells the other processes which match it was about; `wire` listens for it.
 """
 
 # ruff: noqa: N818 - errors are named for what happened, as in the match
 
 from __future__ import annotations
 
+import secrets
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -18,7 +20,7 @@ import sqlalchemy as sa
 from alembic import command
 from alembic.config import Config
 from sqlalchemy import event
-from sqlalchemy.exc import ArgumentError, DatabaseError, IntegrityError, NoSuchModuleError
+from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError
 
 if TYPE_CHECKING:
     from sqlalchemy.engine import Connection, Engine, RowMapping
@@ -27,6 +29,14 @@ T = TypeVar("T", bound=msgspec.Struct)
 
 _MIGRATIONS: Final = Path(__file__).parent / "migrations"
 _IMMEDIATE: Final = "immediate"
+CHANNEL: Final = "grognard_table"
+_DRIVERS: Final = {
+    "sqlite": "sqlite",
+    "sqlite+pysqlite": "sqlite",
+    "postgres": "postgresql+psycopg",
+    "postgresql": "postgresql+psycopg",
+    "postgresql+psycopg": "postgresql+psycopg",
+}
 
 _meta = sa.MetaData()
 _MATCH_COLUMNS: Final = (
@@ -70,7 +80,7 @@ seats = sa.Table(
 
 
 class Clash(Exception):
-    """Somebody else has appended under that number."""
+    """Somebody else has written there first."""
 
 
 class BadDatabase(ValueError):
@@ -131,25 +141,42 @@ class Store:
 
     def __init__(self, database: str) -> None:
         self.engine = _engine(database)
+        self.shared = self.engine.dialect.name == "postgresql"
+        self.name = secrets.token_hex(4)  # of this process among those on the database
         try:
             self._migrate()
-        except DatabaseError as error:
+        except DBAPIError as error:
             self.close()
-            raise BadDatabase(f"the database cannot be opened: {error.orig}") from error
+            why = " ".join(str(error.orig).split())
+            raise BadDatabase(f"the database cannot be opened: {why}") from error
 
     def close(self) -> None:
         self.engine.dispose()
+
+    def session(self) -> Connection:
+        """A connection outside the pool, each statement its own transaction."""
+        url = self.engine.url
+        lone = sa.create_engine(url, poolclass=sa.NullPool, connect_args=_patience(url))
+        return lone.connect().execution_options(isolation_level="AUTOCOMMIT")
 
     def _migrate(self) -> None:
         config = Config()
         config.set_main_option("script_location", str(_MIGRATIONS).replace("%", "%%"))
         config.set_main_option("path_separator", "os")
         with self._writing() as connection, connection.begin():
+            if self.shared:
+                # Several processes may be started at once on a new database.
+                connection.execute(sa.select(_lock(CHANNEL)))
             config.attributes["connection"] = connection
             command.upgrade(config, "head")
 
     def _writing(self) -> Connection:
         return self.engine.connect().execution_options(**{_IMMEDIATE: True})
+
+    def _tell(self, connection: Connection, match: str) -> None:
+        """Has the other processes told of the match, if and when this is committed."""
+        if self.shared:
+            connection.execute(sa.select(sa.func.pg_notify(CHANNEL, f"{self.name} {match}")))
 
     # -- writing -------------------------------------------------------------------
 
@@ -170,21 +197,30 @@ class Store:
             with self._writing() as connection, connection.begin():
                 _insert(connection, match, log)
                 connection.execute(change.values(**msgspec.structs.asdict(now)))
+                self._tell(connection, match)
         except IntegrityError as error:
             raise Clash(f"{match} has an entry {log[0].n} already") from error
 
-    def reissue(self, match: str, seat: str, kind: str, token_hash: str) -> None:
-        """Voids the links to a seat and keeps a new one."""
-        mine = (seats.c.match == match) & (seats.c.seat == seat)
+    def reissue(self, link: SeatRow, token_hash: str) -> None:
+        """Voids a link and keeps a new one to the same seat; raises Clash if it was void."""
+        issue = (
+            seats.c.match == link.match,
+            seats.c.seat == link.seat,
+            seats.c.issue == link.issue,
+        )
+        void = sa.update(seats).where(*issue, ~seats.c.revoked).values(revoked=True)
+        new = SeatRow(link.match, link.seat, link.issue + 1, link.kind, token_hash)
         with self._writing() as connection, connection.begin():
-            last = connection.execute(sa.select(sa.func.max(seats.c.issue)).where(mine)).scalar()
-            connection.execute(sa.update(seats).where(mine).values(revoked=True))
-            new = SeatRow(match, seat, (last or 0) + 1, kind, token_hash)
+            if connection.execute(void).rowcount != 1:
+                raise Clash(f"link {link.issue} to {link.seat} of {link.match} is void")
             connection.execute(sa.insert(seats), msgspec.structs.asdict(new))
+            self._tell(connection, link.match)
 
     # -- reading -------------------------------------------------------------------
 
     def match(self, match: str) -> MatchRow | None:
+        if "\0" in match:
+            return None  # PostgreSQL will not even look for it
         rows = self._rows(sa.select(matches).where(matches.c.id == match))
         return _made(MatchRow, rows[0]) if rows else None
 
@@ -215,15 +251,11 @@ class Store:
 
     def waiting(self) -> list[str]:
         """The matches in which a bot is to decide."""
-        bots = sa.select(seats.c.match).where(~seats.c.revoked & seats.c.kind.startswith("bot "))
-        query = sa.select(matches.c.id, matches.c.deciders)
-        rows = self._rows(query.where(~matches.c.over & matches.c.id.in_(bots)))
-        kinds = self.kinds([row["id"] for row in rows])
-        return [
-            row["id"]
-            for row in rows
-            if any(kinds[row["id"]].get(s, "").startswith("bot ") for s in row["deciders"])
-        ]
+        deciders = sa.cast(matches.c.deciders, sa.Text)
+        asked = deciders.contains(sa.literal('"') + seats.c.seat + sa.literal('"'))
+        bot = (seats.c.match == matches.c.id) & seats.c.kind.startswith("bot ") & ~seats.c.revoked
+        query = sa.select(matches.c.id).where(~matches.c.over & sa.exists().where(bot & asked))
+        return [row["id"] for row in self._rows(query)]
 
     def _rows(self, query: sa.Select[Any]) -> Sequence[RowMapping]:
         with self.engine.connect() as connection:
@@ -249,16 +281,46 @@ def _insert(connection: Connection, match: str, log: Sequence[EntryRow]) -> None
 
 
 def _engine(database: str) -> Engine:
-    url = database if "://" in database else f"sqlite:///{database}"
+    url = _url(database)
     try:
-        engine = sa.create_engine(url)
-    except (ArgumentError, NoSuchModuleError, ModuleNotFoundError) as error:
-        raise BadDatabase(f"“{database}” cannot be used as a database: {error}") from error
+        # Errors are logged: seeds and the hashes of tokens do not belong there.
+        engine = sa.create_engine(url, hide_parameters=True, **_manners(url))
+    except (ArgumentError, ModuleNotFoundError) as error:
+        raise BadDatabase(f"{url.drivername} cannot be used as a database: {error}") from error
     if engine.dialect.name == "sqlite":
         _make_folder(engine)
         event.listen(engine, "connect", _set_up_sqlite)
         event.listen(engine, "begin", _begin_sqlite)
     return engine
+
+
+def _url(database: str) -> sa.URL:
+    """What is wrong with it is said without repeating it: it may hold a password."""
+    if "://" not in database:
+        return sa.URL.create("sqlite", database=database)
+    kind = database.partition("://")[0]
+    driver = _DRIVERS.get(kind)
+    if driver is None:
+        known = "name a file, or begin with sqlite:/// or postgresql://"
+        raise BadDatabase(f"“{kind[:40]}” cannot be used as a database; {known}")
+    if driver != "sqlite" and database.count("@") > 1:
+        raise BadDatabase("in the password of a database's address write @ as %40")
+    try:
+        return sa.make_url(database).set(drivername=driver)
+    except (ArgumentError, ValueError) as error:
+        raise BadDatabase(f"the address of the database cannot be read: {kind}://…") from error
+
+
+def _manners(url: sa.URL) -> dict[str, Any]:
+    if url.get_backend_name() == "sqlite":
+        return {}
+    return {"pool_pre_ping": True, "pool_size": 10, "connect_args": _patience(url)}
+
+
+def _patience(url: sa.URL) -> dict[str, int]:
+    # A server that went away is noticed, and one that is not there not waited for.
+    patience = {"connect_timeout": 10, "keepalives_idle": 10, "keepalives_interval": 5}
+    return {key: value for key, value in patience.items() if key not in url.query}
 
 
 def _make_folder(engine: Engine) -> None:
@@ -285,3 +347,7 @@ def _begin_sqlite(connection: Connection) -> None:
     # A writer waits for its turn at once: one that read first could not be let in later.
     immediate = connection.get_execution_options().get(_IMMEDIATE, False)
     connection.exec_driver_sql("BEGIN IMMEDIATE" if immediate else "BEGIN")
+
+
+def _lock(name: str) -> sa.Function[Any]:
+    return sa.func.pg_advisory_xact_lock(sa.func.hashtextextended(name, 0))

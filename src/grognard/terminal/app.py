@@ -301,7 +301,8 @@ def serve(
     port
         The port; 0 takes any that is free.
     database
-        A file or the URL of a database; a file in your data folder unless given.
+        A file, or postgresql://USER:PASSWORD@HOST/NAME, which several servers may share; a file in
+        your data folder unless given.
     open
         Open the page in a browser.
     """

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
 from grognard.match import Match, MatchError, Undo
+from grognard.scene import PHASE, TURN
 from grognard.terminal import looks
 
 if TYPE_CHECKING:
@@ -63,8 +64,9 @@ class Tape:
             return [f"{entry.seat} took back everything after entry {entry.action.to}."]
         return [self.title.narrate(event) for event in self.match.told(n, seat)]
 
-    def kinds(self, n: int) -> set[str]:
-        return {type(event).__name__ for event in self.match.events[n]}
+    def headings(self, n: int, seat: Seat | None) -> set[int]:
+        """The headings among what is read of entry n."""
+        return {self.title.notice(event).heading for event in self.match.told(n, seat)}
 
 
 class Replay:
@@ -93,10 +95,10 @@ class Replay:
 
     def _commands(self) -> dict[str, Callable[[str], None]]:
         return {
-            "": lambda _: self._forward("", 1),
-            "step": lambda _: self._forward("", 1),
-            "phase": lambda _: self._forward("PhaseBegan"),
-            "turn": lambda _: self._forward("TurnBegan"),
+            "": lambda _: self._forward(set(), 1),
+            "step": lambda _: self._forward(set(), 1),
+            "phase": lambda _: self._forward({TURN, PHASE}),
+            "turn": lambda _: self._forward({TURN}),
             "end": lambda _: self._jump(str(len(self.tape))),
             "jump": self._jump,
             "back": self._back,
@@ -109,8 +111,8 @@ class Replay:
             "quit": lambda _: self._quit(),
         }
 
-    def _forward(self, until: str, most: int | None = None) -> None:
-        """On until an event of that kind, or so many entries; everything passed is read."""
+    def _forward(self, until: set[int], most: int | None = None) -> None:
+        """On until one of those headings, or so many entries; everything passed is read."""
         if self.at >= len(self.tape):
             self.screen.say("This is the end of the record.")
             return
@@ -121,7 +123,7 @@ class Replay:
                 lines or [f"({self.tape.match.entries[self.at].seat} acted unseen)"]
             )
             self.at += 1
-            if until in self.tape.kinds(self.at - 1):
+            if until & self.tape.headings(self.at - 1, self.seat):
                 return
 
     def _jump(self, text: str) -> None:

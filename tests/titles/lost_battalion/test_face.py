@@ -13,7 +13,7 @@ from grognard.scene import Box, Piece, Scene, from_json, to_json
 from grognard.titles import lost_battalion as lb
 from grognard.titles.lost_battalion.face import board_art
 from grognard.titles.lost_battalion.kit import KITS
-from grognard.titles.lost_battalion.overlays import NAMED
+from grognard.titles.lost_battalion.overlays import OVERLAYS
 from grognard.titles.lost_battalion.state import POOL, RESERVE, RESTING
 from grognard.titles.lost_battalion.view import View
 
@@ -277,7 +277,7 @@ def test_stacking_names_the_limit_that_is_broken() -> None:
 
 
 @pytest.mark.parametrize("seat", SEATS)
-@pytest.mark.parametrize("name", NAMED)
+@pytest.mark.parametrize("name", [info.key for info in OVERLAYS])
 def test_every_overlay_answers_everywhere(name: str, seat: str | None) -> None:
     game = position("1243 137/35   1242 2GzF/1G   1245 IC", boxes={"4/3": RESERVE})
     view = view_of(game, seat)
@@ -287,7 +287,7 @@ def test_every_overlay_answers_everywhere(name: str, seat: str | None) -> None:
 
 
 def test_an_unknown_overlay_says_what_there_is() -> None:
-    with pytest.raises(ValueError, match="supply, reach"):
+    with pytest.raises(ValueError, match="reach, supply"):
         lb.overlay(view_of(position(), "us"), "weather", "1243")
 
 

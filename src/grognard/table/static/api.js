@@ -1,10 +1,14 @@
 // The server: questions by HTTP, news by socket.
 
-/** @typedef {import("./types.js").Now} Now */
+/**
+ * @typedef {import("./types.js").Now} Now
+ * @typedef {import("./types.js").Play | import("./types.js").TakeBack | import("./types.js").Why
+ *   | import("./types.js").Show | import("./types.js").Deed | import("./types.js").Nothing} Question
+ */
 
 /** What the server would not do, in its own words. */
 export class Refused extends Error {
-  /** @param {number} status @param {any} body */
+  /** @param {number} status @param {Partial<import("./types.js").Fault> | null} body */
   constructor(status, body) {
     super(body?.sentence ?? `The server answered ${status}.`);
     this.status = status;
@@ -22,17 +26,28 @@ export async function ask(path, how = {}) {
   if (how.seats?.length) headers["Grognard-Seats"] = how.seats.join(",");
   if (how.body !== undefined) headers["Content-Type"] = "application/json";
   const sending = how.body !== undefined || how.raw !== undefined;
-  const answer = await fetch(path, {
+  const [answer, text] = await awaited(fetch(path, {
     method: how.method ?? (sending ? "POST" : "GET"),
     headers,
     body: how.raw ?? (how.body === undefined ? undefined : JSON.stringify(how.body)),
     cache: "no-cache",
-  });
-  const text = await answer.text();
+  }));
   let body;
   try { body = JSON.parse(text); } catch { body = text; }
   if (!answer.ok) throw new Refused(answer.status, typeof body === "string" ? { sentence: body } : body);
   return body;
+}
+
+let asking = 0;
+
+/** The answer to its end; meanwhile the page says that it waits for one. @param {Promise<Response>} coming @returns {Promise<[Response, string]>} */
+async function awaited(coming) {
+  const count = (/** @type {number} */ by) => { asking += by; document.documentElement.toggleAttribute("data-asking", asking > 0); };
+  count(1);
+  try {
+    const answer = await coming;
+    return [answer, await answer.text()];
+  } finally { count(-1); }
 }
 
 /** The questions about one match, asked from one seat. */
@@ -44,31 +59,32 @@ export class Table {
     this.base = `/api/matches/${encodeURIComponent(id)}`;
   }
 
-  /** @param {string} path @param {any} [body] */
+  /** @param {string} path @param {Question} [body] @returns {Promise<any>} */
   _ask(path, body) { return ask(this.base + path, { token: this.token, body }); }
 
+  /** @returns {Promise<import("./types.js").About>} */
   info() { return this._ask(""); }
   /** @param {number} since @returns {Promise<Now>} */
   now(since = 0) { return this._ask(`/now?since=${since}`); }
   /** @param {number} n @param {string} [eyes] @returns {Promise<Now>} */
   at(n, eyes) { return this._ask(`/at/${n}?since=${n}${eyes ? `&eyes=${encodeURIComponent(eyes)}` : ""}`); }
-  /** @param {number} at @param {any} action @returns {Promise<Now>} */
+  /** @param {number} at @param {unknown} action @returns {Promise<Now>} */
   play(at, action) { return this._ask("/play", { at, action }); }
   /** @param {number} at @param {string} text @returns {Promise<Now>} */
   say(at, text) { return this._ask("/play", { at, text }); }
   /** @param {number} at @returns {Promise<Now>} */
   undo(at) { return this._ask("/undo", { at }); }
-  /** @param {string} spot */
+  /** @param {string} spot @returns {Promise<import("./types.js").Reasons>} */
   why(spot) { return this._ask("/why", { spot }); }
-  /** @param {any} action */
+  /** @param {unknown} action @returns {Promise<import("./types.js").Odds>} */
   odds(action) { return this._ask("/odds", { action }); }
-  /** @param {string} name @param {string} spot */
+  /** @param {string} name @param {string} spot @returns {Promise<import("./types.js").Drawn>} */
   overlay(name, spot) { return this._ask("/overlay", { name, spot }); }
-  /** A new link for this seat; the old one is void. @returns {Promise<{token: string}>} */
+  /** A new link for this seat; the old one is void. @returns {Promise<import("./types.js").Link>} */
   reissue() { return this._ask("/reissue", {}); }
-  /** Cheap: whose turn it is. */
+  /** Cheap: whose turn it is. @returns {Promise<import("./types.js").Brief>} */
   brief() { return this._ask("/brief"); }
-  /** @param {number} at @param {string[]} seats tokens of all seats one holds */
+  /** @param {number} at @param {string[]} seats tokens of all seats one holds @returns {Promise<import("./types.js").Begun>} */
   branch(at, seats) { return ask(`${this.base}/branch`, { token: this.token, body: { at }, seats }); }
 
   /** The record as a file. @param {string[]} seats tokens of all seats one holds */
@@ -83,7 +99,7 @@ export class Table {
 export class Feed {
   /**
    * @param {string} id @param {string} token @param {() => number} since the first entry not yet known
-   * @param {(news: any) => void} heard @param {(state: "live" | "waiting" | "closed") => void} changed
+   * @param {(news: import("./types.js").Push) => void} heard @param {(state: "live" | "waiting" | "closed") => void} changed
    */
   constructor(id, token, since, heard, changed) {
     this.id = id;

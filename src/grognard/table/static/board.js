@@ -258,7 +258,9 @@ export class Board {
     let held = 0, quiet = false;
     this.host.addEventListener("click", (/** @type {MouseEvent} */ event) => {
       if (quiet) { quiet = false; return; }
-      const spot = this._spot(/** @type {Element} */ (event.target));
+      const target = /** @type {Element} */ (event.target);
+      // Redrawn between press and release, what was pressed is gone: then what lies there now.
+      const spot = target === this.world ? this.at(event.clientX, event.clientY) : this._spot(target);
       if (spot.hex) this.hands.click(spot.hex, spot.piece);
     });
     this.host.addEventListener("contextmenu", (/** @type {MouseEvent} */ event) => {

@@ -4,17 +4,14 @@ import { h } from "./dom.js";
 
 /** @typedef {import("./match.js").MatchView} MatchView */
 
-/** @type {Record<string, string>} */
-const LIKED = { supply: "s", reach: "r", observation: "o", range: "g", control: "c", stacking: "k" };
-const TAKEN = new Set("bdfhlnptuxm");
+const TAKEN = new Set("abdfhijlmnpqtuxyz");
 
-/** A key for each overlay a title has. @param {(string | {name: string})[]} overlays @returns {Map<string, string>} key to name */
+/** A letter for each overlay: the one the title asks for, or one that is free. @param {import("./types.js").OverlayInfo[]} overlays @returns {Map<string, import("./types.js").OverlayInfo>} */
 export function overlayKeys(overlays) {
   const found = new Map();
-  const names = overlays.length ? overlays.map((o) => (typeof o === "string" ? o : o.name)) : Object.keys(LIKED);
-  for (const name of names) {
-    const free = [LIKED[name] ?? "", ...name.toLowerCase(), ..."vwyzqeija"].find((c) => /^[a-z]$/.test(c) && !found.has(c) && !TAKEN.has(c));
-    if (free) found.set(free, name);
+  for (const info of overlays) {
+    const free = [info.hotkey ?? "", ...info.name.toLowerCase(), ..."evwcgkors"].find((c) => /^[a-z]$/.test(c) && !found.has(c) && !TAKEN.has(c));
+    if (free) found.set(free, info);
   }
   return found;
 }
@@ -97,7 +94,7 @@ export function bindKeys(view) {
     if (!deed && !overlay) return;
     event.preventDefault();
     if (deed) deed(event);
-    else if (overlay) view.showOverlay(overlay);
+    else if (overlay) view.showOverlay(overlay.key);
   };
   document.addEventListener("keydown", pressed);
   return () => document.removeEventListener("keydown", pressed);
@@ -108,7 +105,7 @@ export function keyHelp(view) {
   /** @type {Record<string, string>} */
   const names = { " ": "Space", ArrowUp: "↑", ArrowDown: "↓", ArrowLeft: "←", ArrowRight: "→", Escape: "Esc", PageDown: "Page Down" };
   const rows = [...table(view).map(([keys, words]) => [keys === " " ? [" "] : keys.split(" "), words]),
-    ...[...view.overlays].map(([key, name]) => [[key], `Overlay: ${name}, for the hex or unit under the pointer`])];
+    ...[...view.overlays].map(([key, info]) => [[key], `Overlay: ${info.name}, for the hex or unit under the pointer`])];
   view.dialog("Keys and help",
     h("p", null, "Amber counters may act: click one, then a lit hex. A click elsewhere tells you which rule forbids it. Rest the pointer on a stack, or press long, to look into it."),
     h("dl", { class: "keys", tabindex: 0 }, rows.map(([keys, words]) => [h("dt", null, /** @type {string[]} */ (keys).map((k) => [h("kbd", null, names[k] ?? k), " "])), h("dd", null, words)])));

@@ -4,9 +4,9 @@ import { ask, Refused, Table } from "./api.js";
 import { copy, h, listed, put, seatName, toast } from "./dom.js";
 import { forget, keep, linkTo, matchOf, mine, setTaste } from "./mine.js";
 
-/** @typedef {import("./types.js").TitleInfo} TitleInfo */
-/** @typedef {import("./types.js").ScenarioInfo} ScenarioInfo */
-/** @typedef {import("./types.js").Made} Made */
+/** @typedef {import("./types.js").TitleRow} TitleInfo */
+/** @typedef {import("./types.js").ScenarioRow} ScenarioInfo */
+/** @typedef {import("./types.js").Begun} Made */
 
 const HERE = "here";
 const FRIEND = "friend";
@@ -70,8 +70,8 @@ function titleCard(title) {
 
 /** @param {TitleInfo} title */
 function bestBot(title) {
-  const bots = title.bots ?? [];
-  return bots.includes("greedy") ? "greedy" : bots[bots.length - 1] ?? "";
+  // The server lists them from the weakest to the strongest.
+  return title.bots?.at(-1)?.key ?? "";
 }
 
 /** @param {TitleInfo} title @param {ScenarioInfo} scenario @param {boolean} chosen */
@@ -90,16 +90,11 @@ function scenarioCard(title, scenario, chosen) {
 /** @param {TitleInfo} title @param {string} seat @param {string} chosen */
 function seatRow(title, seat, chosen) {
   const choices = [[HERE, "Me, here"], [FRIEND, "A friend, by link"],
-    ...(title.bots ?? []).map((bot) => [`bot ${bot}`, `Bot: ${botWords(bot)}`])];
+    ...(title.bots ?? []).map((bot) => [`bot ${bot.key}`, `Bot: ${bot.text}`])];
   return h("fieldset", { class: "seat" }, h("legend", null, seatName(seat)),
     h("div", { class: "segments" }, choices.map(([value, words]) => h("label", null,
       h("input", { type: "radio", name: `seat ${seat}`, value, checked: value === chosen }),
       h("span", null, words)))));
-}
-
-/** @param {string} bot */
-function botWords(bot) {
-  return /** @type {Record<string, string>} */ ({ uniform: "random (weakest)", greedy: "greedy (plays to win)" })[bot] ?? bot;
 }
 
 /** @param {TitleInfo} title */
@@ -120,11 +115,13 @@ async function start(title, form) {
   const options = /** @type {Record<string, string>} */ ({});
   for (const seat of title.seats) seats[seat] = told[`seat ${seat}`];
   for (const option of title.options ?? []) options[option.key] = told[`option ${option.key}`];
+  /** @type {import("./types.js").NewMatch} */
   const body = { title: title.key, scenario: told.scenario, options, private: data.has("private"),
     seats: Object.fromEntries(title.seats.map((s) => [s, seats[s].startsWith("bot") ? seats[s] : "human"])) };
   const button = /** @type {HTMLButtonElement} */ (form.querySelector("button.main"));
   button.disabled = true;
   try {
+    /** @type {Made} */
     const made = await ask("/api/matches", { body });
     remember(made, title, told.scenario, seats);
     enter(made.id, seats);
@@ -170,7 +167,7 @@ async function mineRow(match, titles, card) {
   let line = "", badge = "", kind = "";
   try {
     const now = await new Table(match.id, token).brief();
-    const yours = now.deciders.filter((/** @type {string} */ seat) => seat in match.here);
+    const yours = now.deciders.filter((seat) => seat in match.here);
     line = now.turn_line ?? "";
     [badge, kind] = now.over ? ["Over", "over"]
       : yours.length ? ["Your turn", "turn"] : [`${listed(now.deciders.map(seatName))} to move`, ""];
@@ -193,7 +190,7 @@ function nameOf(match, titles) {
 
 /** @param {HTMLElement} card @param {TitleInfo[]} titles */
 async function showOpen(card, titles) {
-  /** @type {import("./types.js").Listed[]} */
+  /** @type {import("./types.js").Brief[]} */
   let list = [];
   try { list = await ask("/api/matches"); } catch { /* shown as none */ }
   const rows = list.filter((m) => !matchOf(m.id)).slice(0, 20).map((m) => h("li", null,
@@ -210,9 +207,9 @@ function importCard() {
     const file = input.files?.[0];
     if (!file) return;
     try {
+      /** @type {Made} */
       const made = await ask("/api/records", { raw: await file.text(), method: "POST" });
-      keep({ id: made.id, title: made.title ?? "", scenario: made.scenario ?? file.name, made: Date.now(),
-        here: made.tokens ?? {}, links: {}, onlooker: made.onlooker });
+      keep({ id: made.id, title: "", scenario: file.name, made: Date.now(), here: made.tokens, links: {}, onlooker: made.onlooker });
       location.hash = `#/replay/${encodeURIComponent(made.id)}`;
     } catch (error) {
       toast(error instanceof Error ? error.message : String(error), { kind: "bad" });

@@ -13,8 +13,8 @@ import { Tray } from "./tray.js";
 import { hexLine, piecesIn, spoken, Wording } from "./words.js";
 
 /** @typedef {import("./types.js").Now} Now */
-/** @typedef {import("./types.js").Offer & {spots?: string[]}} Offer */
-/** @typedef {import("./types.js").Info} Info */
+/** @typedef {import("./types.js").OfferRow & {spots?: string[], why_not?: string}} Offer */
+/** @typedef {import("./types.js").About} Info */
 
 /** @param {HTMLElement} app @param {string} id @param {string} token @param {boolean} replay @returns {Promise<() => void>} */
 export async function openMatch(app, id, token, replay) {
@@ -45,7 +45,7 @@ export class MatchView {
   /** @type {Feed | null} */
   feed = null;
   seat = "";
-  /** @type {Map<string, string>} */
+  /** @type {Map<string, import("./types.js").OverlayInfo>} */
   overlays = new Map();
   /** @type {Map<string, Offer[]>} */
   hexOffers = new Map();
@@ -124,7 +124,7 @@ export class MatchView {
     hush();
   }
 
-  /** @param {any} news */
+  /** @param {import("./types.js").Push} news */
   async heard(news) {
     if (news.now) this.update(news.now);
     else if (news.n !== undefined && news.n > this.now.n) this.update(await this.table.now(this.log.next));
@@ -483,7 +483,7 @@ export class MatchView {
     return null;
   }
 
-  /** @param {Offer} offer @param {import("./types.js").Preview} preview @param {boolean} asked */
+  /** @param {Offer} offer @param {import("./types.js").Odds} preview @param {boolean} asked */
   _showOdds(offer, preview, asked) {
     this.odds.show(offer, preview, asked);
     this.charts.light(preview.line);
@@ -509,7 +509,8 @@ export class MatchView {
       this.going = this.board.centres.has(offer.spot ?? "") ? verbOf(offer) : "";
       // Whoever is in hand and has somewhere to go: how far.
       const [inHand] = this.held;
-      if (inHand && this.hexOffers.size) this.showOverlay("reach", inHand, true);
+      const drawn = this.info.overlays?.find((info) => info.on_select);
+      if (inHand && this.hexOffers.size && drawn) this.showOverlay(drawn.key, inHand, true);
     });
   }
 
@@ -520,8 +521,7 @@ export class MatchView {
       const now = await this.table.say(this.now.n, text);
       this.order.value = "";
       await this.update(now);
-      const stopped = /** @type {any} */ (now).stopped;
-      if (stopped) this._no(stopped.rule, stopped.because);
+      if (now.stopped) this._no(now.stopped.rule, now.stopped.because);
     });
   }
 
@@ -574,7 +574,7 @@ export class MatchView {
     try {
       const { refusals } = await this.table.why(spot);
       if (!refusals.length) { if (hex) this.openTray(hex, true); return; }
-      toast([h("p", null, h("strong", null, `${spot}: `), "not now."), ...refusals.slice(0, 4).map((/** @type {any} */ r) => h("p", null, this.ruleLink(r.rule), " — ", this.wording.nodes(r.because)))], { kind: "no", stay: 12000 });
+      toast([h("p", null, h("strong", null, `${spot}: `), "not now."), ...refusals.slice(0, 4).map((r) => h("p", null, this.ruleLink(r.rule), " — ", this.wording.nodes(r.because)))], { kind: "no", stay: 12000 });
     } catch (error) { await this._failed(error); }
   }
 
@@ -632,7 +632,6 @@ export class MatchView {
 
   /** @param {string} name @param {string} [spot] @param {boolean} [unasked] */
   async showOverlay(name, spot, unasked = false) {
-    if (unasked && !(this.info.overlays ?? ["reach"]).includes(name)) return;
     const { hex, piece } = this.pointed.hex ? this.pointed : { hex: this.board.focus, piece: "" };
     const own = (/** @type {string} */ id) => this.shown.scene.pieces?.some((p) => p.id === id && p.face !== "hidden");
     const at = spot ?? ((piece && own(piece) ? piece : hex) || [...this.held][0] || "");
@@ -644,7 +643,7 @@ export class MatchView {
       this.overlay = { name, spot: at };
       this.board.show(drawn.live_svg);
       this._lights(this.shown);
-      this._overlayLegend(drawn.overlays ?? []);
+      this._overlayLegend(drawn.overlays, unasked);
     } catch (error) { if (!unasked) await this._failed(error); }
   }
 
@@ -657,14 +656,15 @@ export class MatchView {
     return true;
   }
 
-  /** @param {import("./types.js").Overlay[]} overlays */
-  _overlayLegend(overlays) {
+  /** @param {import("./types.js").Overlay[]} overlays @param {boolean} unasked */
+  _overlayLegend(overlays, unasked) {
     const swatch = (/** @type {string} */ colour) => { const el = h("span", { class: "dot" }); el.style.background = colour; return el; };
     const rows = overlays.flatMap((o) => [h("strong", null, o.title),
       ...[...(o.shades ?? []), ...(o.arrows ?? [])].filter((x) => x.title).map((x) => h("p", null, swatch(x.colour), h("span", null, this.wording.nodes(x.title ?? ""))))]);
     put(this.legend, rows, h("button", { class: "plain shut", "aria-label": "Clear the overlay", onclick: () => this.clearOverlay() }, "×"));
     this.legend.hidden = false;
-    speak(this.legend.textContent ?? "");
+    // What comes by itself must not talk over the hex one has walked to meanwhile.
+    if (!unasked) speak(this.legend.textContent ?? "");
   }
 
   toggleFront() {
@@ -710,7 +710,7 @@ export class MatchView {
     if (!verdict) return;
     const sums = verdict.tally?.modifiers ?? [];
     this.dialog(verdict.level, h("p", null, verdict.winner ? `${seatName(verdict.winner)} wins.` : "Nobody wins."),
-      sums.length ? h("ul", { class: "sums" }, sums.map((/** @type {any} */ m) => h("li", null, `${m.amount > 0 ? "+" : ""}${m.amount} ${m.what} (${m.rule})`)), h("li", null, h("strong", null, `= ${verdict.tally.total}`))) : null);
+      sums.length ? h("ul", { class: "sums" }, sums.map((m) => h("li", null, `${m.amount > 0 ? "+" : ""}${m.amount} ${m.what} (${m.rule})`)), h("li", null, h("strong", null, `= ${verdict.tally.total}`))) : null);
   }
 
   async download() {

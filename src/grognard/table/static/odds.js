@@ -2,8 +2,8 @@
 
 import { h, put } from "./dom.js";
 
-/** @typedef {import("./types.js").Offer} Offer */
-/** @typedef {import("./types.js").Preview} Preview */
+/** @typedef {import("./types.js").OfferRow} Offer */
+/** @typedef {import("./types.js").Odds} Preview */
 
 export class Odds {
   /** @param {(text: string) => (Node | string)[]} wording @param {(offer: Offer) => void} go */

@@ -5,7 +5,7 @@ import { copy, h, put } from "./dom.js";
 import { counter, hexLine, pieceLine, piecesIn } from "./words.js";
 
 /** @typedef {import("./types.js").Scene} Scene */
-/** @typedef {import("./types.js").LogEntry & {kinds?: string[], undo?: number}} Row */
+/** @typedef {import("./types.js").LogRow} Row */
 /** @typedef {import("./words.js").Wording} Wording */
 
 /** The drawer with its tabs. */
@@ -92,8 +92,8 @@ export class Log {
       if (row.n >= until) break;
       if (row.undo !== undefined && row.seat === this.seat) continue;
       row.lines.forEach((line, i) => {
-        const kind = heading(row, i, line);
-        const where = `${line} ${row.seat ?? ""} ${row.kinds?.[i] ?? ""}`.toLowerCase();
+        const kind = heading(row, i);
+        const where = `${line} ${row.seat ?? ""} ${row.notices?.[i]?.kind ?? ""}`.toLowerCase();
         if (!kind && wanted.some((/** @type {string} */ w) => !where.includes(w))) return;
         items.push(this._line(row, line, kind));
       });
@@ -127,23 +127,19 @@ export class Log {
   /** The entry after which the next heading stands. @param {number} n */
   nextHeading(n) {
     const rows = [...this.rows.values()].sort((a, b) => a.n - b.n);
-    return rows.find((r) => r.n >= n && r.lines.some((line, i) => heading(r, i, line)));
+    return rows.find((r) => r.n >= n && r.lines.some((_, i) => heading(r, i)));
   }
 
   text() {
     return [...this.rows.values()].sort((a, b) => a.n - b.n).flatMap((r) => r.lines.map((line, i) => {
-      const kind = heading(r, i, line);
+      const kind = heading(r, i);
       return kind === "turn" ? `\n== ${line}` : kind ? `\n-- ${line}` : line;
     })).join("\n").trim();
   }
 }
 
-/** @param {Row} row @param {number} i @param {string} line */
-function heading(row, i, line) {
-  const kind = row.kinds?.[i] ?? "";
-  if (kind === "TurnBegan" || (!kind && /^Turn \d+\b/.test(line))) return "turn";
-  return kind === "PhaseBegan" || (!kind && /Phase began\./.test(line)) ? "phase" : "";
-}
+/** @param {Row} row @param {number} i */
+function heading(row, i) { return ["", "turn", "phase"][row.notices?.[i]?.heading ?? 0] ?? ""; }
 
 // -- facts ------------------------------------------------------------------------------------
 

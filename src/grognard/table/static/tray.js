@@ -3,7 +3,7 @@
 import { h, put } from "./dom.js";
 import { counter, hexLine, pieceLine, piecesIn } from "./words.js";
 
-/** @typedef {import("./types.js").Offer} Offer */
+/** @typedef {import("./types.js").OfferRow} Offer */
 /** @typedef {import("./types.js").Scene} Scene */
 
 export class Tray {

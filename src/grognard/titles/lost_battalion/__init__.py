@@ -25,13 +25,16 @@ from grognard.titles.lost_battalion.imagine import imagine
 from grognard.titles.lost_battalion.judgement import appraise
 from grognard.titles.lost_battalion.kit import DATA, open_kit, read_scenario
 from grognard.titles.lost_battalion.notation import describe, narrate, parse, probes, prompt
+from grognard.titles.lost_battalion.notices import notice
 from grognard.titles.lost_battalion.options import OPTIONS
-from grognard.titles.lost_battalion.overlays import NAMED as OVERLAYS
-from grognard.titles.lost_battalion.overlays import overlay
+from grognard.titles.lost_battalion.overlays import OVERLAYS, overlay
+from grognard.titles.lost_battalion.pointing import buttons
 from grognard.titles.lost_battalion.preview import preview
 from grognard.titles.lost_battalion.questions import QUESTIONS, asked
+from grognard.titles.lost_battalion.routes import route
 from grognard.titles.lost_battalion.sequence import proceed
 from grognard.titles.lost_battalion.state import SEATS, State, Terms, copy
+from grognard.titles.lost_battalion.threats import threats
 from grognard.titles.lost_battalion.victory import verdict
 from grognard.titles.lost_battalion.view import View, view
 
@@ -50,6 +53,7 @@ __all__ = [
     "apply",
     "appraise",
     "audit",
+    "buttons",
     "candidates",
     "copy",
     "deciders",
@@ -57,6 +61,7 @@ __all__ = [
     "draw",
     "imagine",
     "narrate",
+    "notice",
     "offers",
     "overlay",
     "parse",
@@ -66,11 +71,13 @@ __all__ = [
     "redact",
     "refusal",
     "reveals",
+    "route",
     "rules",
     "scenarios",
     "scene",
     "setup",
     "spot",
+    "threats",
     "verdict",
     "view",
 ]

@@ -14,6 +14,7 @@ from grognard import scene as art
 from grognard.hexes import Hex, HexSet, members
 from grognard.rulebook import cites
 from grognard.scene import Edge, Scene
+from grognard.titles.lost_battalion import aids
 from grognard.titles.lost_battalion.decisions import (
     NOWHERE,
     Assembling,
@@ -95,6 +96,11 @@ def scene(view: View) -> Scene:
         title=f"The Lost Battalion: {kit.scenario.title}",
         turn=f"Turn {view.turn} of {kit.scenario.last_turn} · {row.dates}" if row else "Set-up",
         prompt=art.Prompt(prompt(view), view.asked[0] if view.asked else ""),
+        held=aids.held(view),
+        violations=tuple(aids.to_put_right(view)),
+        sequence=aids.sequence(view),
+        lit=tuple(dict.fromkeys(aids.lit(view))),
+        notes=tuple(aids.notes(view)),
         control=_control(kit, view.control),
         pieces=tuple(pieces),
         stacks=tuple(_summaries(kit, view)),
@@ -329,6 +335,7 @@ def face_piece(
         ground=GROUNDS[face.nation],
         ink=INKS.get(face.nation, ""),
         band=band(face),
+        formation=kit.divisions[face.division].name if face.division >= 0 else "",
         steps=steps,
         steps_max=face.steps,
         steps_as="circle",
@@ -566,7 +573,7 @@ def _victory_box(kit: Kit, view: View) -> art.Box:
     nearest = min(higher, key=lambda row: row.at_least, default=None)
     more = f" From {nearest.at_least}: {nearest.result}." if nearest else ""
     words = f"{sums} = {tally.total}. If it ended now: {level.result}.{more}"
-    return art.Box("victory", f"Victory points: {tally.total}", text=words)
+    return art.Box("victory", f"Victory points: {tally.total}", text=words, unfolded=True)
 
 
 def _facts(kit: Kit, view: View) -> Iterator[art.Fact]:

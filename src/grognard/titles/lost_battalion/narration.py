@@ -121,21 +121,23 @@ def _attack_declared(e: ev.AttackDeclared) -> str:
     return f"{kind} on {e.target} by {listed(e.units)}{leader} against {listed(e.defenders)}."
 
 
-def _bombarded(e: ev.Bombarded) -> str:
+def fire_words(e: ev.Bombarded, line: str) -> str:
+    """The bombardment, with as much of its arithmetic as the line has."""
     role = {"offensive": "Offensive fire", "defensive": "Defensive fire"}.get(e.role, "Bombardment")
     guns = counted(len(e.guns), "Barrage marker") if "barrage" in e.guns else listed(e.guns)
-    return f"{role} on {e.target} by {guns}: {e.line}."
+    return f"{role} on {e.target} by {guns}: {line}."
 
 
 def _fire_rolled(e: ev.FireRolled) -> str:
     return f"Rolled {FACES[e.face]} on {e.column} = {e.steps}: {_steps(e.steps)} lost."
 
 
-def _assault_rolled(e: ev.AssaultRolled) -> str:
+def assault_words(e: ev.AssaultRolled, line: str) -> str:
+    """The assault, with as much of its arithmetic as the line has."""
     attack = f"Attack {e.target}" if e.target else "Attack"
     defender = "every step" if e.result.endswith("E") else _steps(e.defender)
     words = f"the attacker loses {_steps(e.attacker)}, the defender {defender}"
-    return f"{attack}: {e.line}, rolled {FACES[e.face]} = {e.result}: {words}."
+    return f"{attack}: {line}, rolled {FACES[e.face]} = {e.result}: {words}."
 
 
 def _step_lost(e: ev.StepLost) -> str:
@@ -181,9 +183,9 @@ _LINES: Final[dict[type, Callable[[Any], str]]] = {
     ev.BridgeTaken: lambda e: f"The {side_name(e.side)} side took the {e.name} bridge.",
     ev.AttackDeclared: _attack_declared,
     ev.AttackCalledOff: lambda e: f"The attack on {e.target} was called off.",
-    ev.Bombarded: _bombarded,
+    ev.Bombarded: lambda e: fire_words(e, e.line),
     ev.FireRolled: _fire_rolled,
-    ev.AssaultRolled: _assault_rolled,
+    ev.AssaultRolled: lambda e: assault_words(e, e.line),
     ev.TanksAbsorbed: lambda e: f"The tanks saved {_steps(e.steps)}.",
     ev.StepLost: _step_lost,
     ev.Destroyed: _destroyed,

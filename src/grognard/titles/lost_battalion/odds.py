@@ -133,10 +133,11 @@ def odds_words(
 ) -> str:
     """The odds in the order a player expects: totals, ratio, shifts, column."""
     sums = f"{sum(parts)} ({'+'.join(map(str, parts))}) : {defence}"
-    return " · ".join([f"{sums} → {raw}", *map(_shift_words, shifts)]) + f" → {final}"
+    return " · ".join([f"{sums} → {raw}", *map(shift_words, shifts)]) + f" → {final}"
 
 
-def _shift_words(modifier: Modifier) -> str:
+def shift_words(modifier: Modifier) -> str:
+    """`1L forest LB-S.21`."""
     arrow = "L" if modifier.amount < 0 else "R"
     return f"{abs(modifier.amount)}{arrow} {modifier.what} {modifier.rule}"
 

@@ -7,7 +7,6 @@ number of a hex or the name of one of the viewer's units.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from heapq import heappop, heappush
 from itertools import pairwise
 from typing import Final
 
@@ -17,18 +16,14 @@ from grognard.fields import trace
 from grognard.hexes import Hex
 from grognard.rulebook import cites
 from grognard.scene import Arrow, Overlay, Scene, Shade
+from grognard.title import OverlayInfo
 from grognard.titles.lost_battalion.artillery import observed
 from grognard.titles.lost_battalion.decisions import Marching
 from grognard.titles.lost_battalion.face import COLOURS, NAMES, scene
 from grognard.titles.lost_battalion.glimpse import glimpse
 from grognard.titles.lost_battalion.kit import ALLIED, GERMAN, Side, UnitId
-from grognard.titles.lost_battalion.marching import (
-    MARCH,
-    RIDE,
-    movement_left,
-    step_cost,
-    step_refusal,
-)
+from grognard.titles.lost_battalion.marching import MARCH, RIDE, movement_left
+from grognard.titles.lost_battalion.routes import reachable
 from grognard.titles.lost_battalion.stacking import violations
 from grognard.titles.lost_battalion.state import State, ids, units_in
 from grognard.titles.lost_battalion.supply import sources, supply_line, usable_bridges
@@ -146,7 +141,7 @@ def _reach(spot: _Spot) -> Overlay:
         (RIDE, _AMBER, "by Operational Movement"),
     ):
         found = reachable(spot.state, march, mode)
-        left = {spot.kit.grid.label(h): points(total - cost) for h, cost in found.items()}
+        left = {spot.kit.grid.label(h): points(total - way.cost) for h, way in found.items()}
         shades.append(Shade(tuple(left), colour, words, left if mode == MARCH else {}))
     return Overlay("reach", f"Reach of {spot.kit.names[unit]}", tuple(s for s in shades if s.hexes))
 
@@ -165,36 +160,6 @@ def _march_of(spot: _Spot, unit: UnitId) -> Marching:
         if isinstance(decision, Marching) and decision.units >> unit & 1:
             return decision
     return Marching(spot.kit.side_of[unit], 1 << unit, spot.state.hex_of[unit])
-
-
-def reachable(state: State, march: Marching, mode: str) -> dict[Hex, int]:
-    """Hexes the group can enter, with the cheapest cost: the march's own rules, hex by hex."""
-    best: dict[Hex, int] = {}
-    queue = [(0, march.at)]
-    while queue:
-        cost, at = heappop(queue)
-        if at >= 0 and best.get(at, cost) < cost:
-            continue
-        here = Marching(march.side, march.units, at, march.spent + cost, march.mode)
-        for hex_ in _next_hexes(state, here):
-            total = cost + _entry(state, here, hex_, mode)
-            if total < best.get(hex_, 999):
-                best[hex_] = total
-                heappush(queue, (total, hex_))
-    best.pop(march.at, None)
-    return best
-
-
-def _next_hexes(state: State, march: Marching) -> Iterator[Hex]:
-    rim = (h for h in state.kit.grid.hexes if state.kit.rim >> h & 1)
-    yield from rim if march.at < 0 else state.kit.grid.neighbours(march.at)
-
-
-def _entry(state: State, march: Marching, hex_: Hex, mode: str) -> int:
-    label = state.kit.grid.label(hex_)
-    if step_refusal(state, march, label, mode) is not None:
-        return 9999
-    return step_cost(state, march, hex_, mode)
 
 
 # -- sight and guns ------------------------------------------------------------------------
@@ -252,11 +217,18 @@ def _stacking(spot: _Spot) -> Overlay:
 
 
 _OVERLAYS: Final[dict[str, Callable[[_Spot], Overlay]]] = {
-    "supply": _supply,
     "reach": _reach,
+    "supply": _supply,
     "observation": _observation,
     "range": _range,
     "control": _control,
     "stacking": _stacking,
 }
-NAMED: Final[tuple[str, ...]] = tuple(_OVERLAYS)
+OVERLAYS: Final = (
+    OverlayInfo("reach", "Reach", "r", on_select=True),
+    OverlayInfo("supply", "Supply", "s"),
+    OverlayInfo("observation", "Observation", "o"),
+    OverlayInfo("range", "Range of artillery", "g"),
+    OverlayInfo("control", "Control", "c"),
+    OverlayInfo("stacking", "Stacking", "k"),
+)

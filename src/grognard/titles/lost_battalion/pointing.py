@@ -16,8 +16,10 @@ from grognard.title import Seat
 from grognard.titles.lost_battalion import actions as act
 from grognard.titles.lost_battalion import decisions as dec
 from grognard.titles.lost_battalion.actions import Action
+from grognard.titles.lost_battalion.artillery import BOMBARDMENT
 from grognard.titles.lost_battalion.kit import ALLIED, GERMAN, Side
 from grognard.titles.lost_battalion.names import find_division, find_hex, find_unit
+from grognard.titles.lost_battalion.questions import QUESTIONS
 from grognard.titles.lost_battalion.stacking import overstacked
 from grognard.titles.lost_battalion.state import SEATS, State, ids, units_in
 
@@ -184,4 +186,41 @@ _MEANINGS: Final[dict[type, Callable[[State, Any, _Spot], Iterable[Action]]]] = 
     dec.Battle: _nothing,
     dec.Volley: _nothing,
     dec.Assault: _nothing,
+}
+
+
+# -- buttons -----------------------------------------------------------------------------------
+
+
+def buttons(state: State, seat: Seat) -> Iterable[Action]:
+    """The standing actions of the decision on the table, whether or not they are allowed now."""
+    if not state.stack or SEATS.index(seat) != QUESTIONS[type(state.top)].side(state, state.top):
+        return ()
+    if isinstance(state.top, dec.Battery):
+        return _battery_buttons(state.top)
+    return _BUTTONS.get(type(state.top), ())
+
+
+def _battery_buttons(battery: dec.Battery) -> tuple[Action, ...]:
+    if battery.role == BOMBARDMENT:
+        return (act.Shoot(), act.CallOff())
+    return (act.Shoot(), act.Done())
+
+
+_BUTTONS: Final[dict[type, tuple[Action, ...]]] = {
+    dec.SettingUp: (act.Done(),),
+    dec.GasPlacement: (act.Done(),),
+    dec.GunPlacement: (act.Done(),),
+    dec.GermanReplacements: (act.Done(),),
+    dec.Arrivals: (act.Done(),),
+    dec.Announcement: (act.Announce(), act.Done()),
+    dec.Movement: (act.Done(),),
+    dec.ArtilleryMovement: (act.Done(),),
+    dec.Marching: (act.Halt(),),
+    dec.Combat: (act.Done(),),
+    dec.Assembling: (act.Launch(), act.CallOff()),
+    dec.Absorption: (act.Absorb(), act.Decline()),
+    dec.Faltering: (act.Launch(), act.CallOff()),
+    dec.Repulsed: (act.Again(), act.Return()),
+    dec.Advancing: (act.Done(),),
 }

@@ -10,12 +10,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from fractions import Fraction
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 import msgspec
 
 from grognard.hexes import Hex
 from grognard.rulebook import cites
+from grognard.scene import Lit
 from grognard.tally import Tally
 from grognard.title import Preview, Seat
 from grognard.titles.lost_battalion.actions import (
@@ -61,6 +62,8 @@ from grognard.titles.lost_battalion.view import Sighting, View, rank, view
 
 Outcomes: TypeAlias = tuple[tuple[str, Fraction], ...]
 
+UNKNOWN_STRENGTH: Final = "Strength is hidden: the least and the most it can be."
+
 
 def preview(state: State, seat: Seat, action: Action) -> Preview | None:
     """What the action would come to; None if there is nothing to foretell or it is refused."""
@@ -69,7 +72,7 @@ def preview(state: State, seat: Seat, action: Action) -> Preview | None:
     if isinstance(action, Deliberate):
         return _deliberate(state.kit)
     if isinstance(action, Bombard | Fire | Shoot):
-        return _fire(state, _battery(state, action))
+        return fire_preview(state, _battery(state, action))
     battle = _battle(state, action)
     return None if battle is None else _assault(state, seat, battle)
 
@@ -125,32 +128,49 @@ def _assault(state: State, seat: Seat, battle: Battle) -> Preview:
     last = len(kit.crt_columns) - 1
     columns = [max(0, min(last, column + tally.total)) for column in raw]
     line = odds_words(
-        parts, _span(bounds, "–"), _names(kit, raw), tally.modifiers, _names(kit, columns)
+        parts,
+        span(bounds, "–"),
+        column_names(kit, raw),
+        tally.modifiers,
+        column_names(kit, columns),
     )
-    return Preview(line, tally, _on_columns(kit, columns))
+    return on_columns(kit, line, tally, columns)
 
 
-def _names(kit: Kit, columns: Iterable[int]) -> str:
-    return _span([kit.crt_columns[column] for column in columns], " to ")
+def column_names(kit: Kit, columns: Iterable[int]) -> str:
+    """A column of the Combat Results Table, or from which to which."""
+    return span([kit.crt_columns[column] for column in columns], " to ")
 
 
-def _span(values: Iterable[object], word: str) -> str:
+def span(values: Iterable[object], word: str) -> str:
+    """One value, or the first and the last with a word between."""
     return word.join(dict.fromkeys(map(str, values)))
 
 
 def _deliberate(kit: Kit) -> Preview:
     column = kit.deliberate_column
     line = f"Deliberate Attack → {kit.crt_columns[column]}, no shifts"
-    return Preview(line, Tally(), _on_columns(kit, [column]))
+    return on_columns(kit, line, Tally(), [column])
 
 
-def _on_columns(kit: Kit, columns: list[int]) -> Outcomes:
+def on_columns(kit: Kit, line: str, tally: Tally, columns: list[int], title: str = "") -> Preview:
     """The results on one column; on two, each with its column before it."""
-    found: Outcomes = ()
-    for column in dict.fromkeys(columns):
-        name = f"{kit.crt_columns[column]}: " if len(set(columns)) > 1 else ""
-        found += _chances(f"{name}{_result(*cell)}" for cell in kit.crt[column])
-    return found
+    cases = {kit.crt_columns[c]: _chances(_result(*cell) for cell in kit.crt[c]) for c in columns}
+    return in_cases(line, tally, cases, "crt", title)
+
+
+def in_cases(
+    line: str, tally: Tally, cases: dict[str, Outcomes], chart: str, title: str = ""
+) -> Preview:
+    """What comes of it in each case, by the column of a chart."""
+    lit = tuple(Lit(chart, column=column) for column in cases)
+    if len(cases) == 1:
+        (outcomes,) = cases.values()
+        return Preview(line, tally, outcomes, title, lit=lit)
+    rows = [(name, words, chance) for name, found in cases.items() for words, chance in found]
+    outcomes = tuple((f"{name}: {words}", chance) for name, words, chance in rows)
+    groups = tuple(name for name, _, __ in rows)
+    return Preview(line, tally, outcomes, title, groups, UNKNOWN_STRENGTH, lit)
 
 
 def _result(attacker: int, defender: int) -> str:
@@ -186,12 +206,12 @@ def _defence(state: State, seat: Seat, battle: Battle) -> tuple[int, int]:
 
 def _sum(kit: Kit, seen: View, sighting: Sighting, *, most: bool, weak: bool) -> int:
     """The least or most that a stack of that height under that top counter can be."""
-    values = {unit: _worth(kit, unit, most, weak) for unit in _unseen(kit, seen, sighting.side)}
-    tops = [u for u in values if _face(kit, u) == (sighting.kind, sighting.nation)]
+    values = {unit: _worth(kit, unit, most, weak) for unit in unseen(kit, seen, sighting.side)}
+    tops = [u for u in values if face_of(kit, u) == (sighting.kind, sighting.nation)]
     pick = max if most else min
     top = pick(tops, key=values.__getitem__)
     below = sorted(
-        (values[u] for u in values if u != top and _may_lie_under(kit, u, top)), reverse=most
+        (values[u] for u in values if u != top and may_lie_under(kit, u, top)), reverse=most
     )
     # Tanks by themselves defend with 1 (LB-11.8d).
     return max(1, values[top] + sum(below[: sighting.count - 1]))
@@ -203,18 +223,20 @@ def _worth(kit: Kit, unit: UnitId, most: bool, weak: bool) -> int:
     return halved(value) if weak else value
 
 
-def _unseen(kit: Kit, seen: View, side: Side) -> list[UnitId]:
+def unseen(kit: Kit, seen: View, side: Side) -> list[UnitId]:
     """The counters of a side that could lie anywhere on the map."""
     boxes = next(boxes for boxes in seen.boxes if boxes.side == side)
     gone = {*boxes.later, *boxes.dead, *boxes.withdrawn}
     return [unit for unit in ids(kit.side_units[side]) if unit not in gone]
 
 
-def _face(kit: Kit, unit: UnitId) -> tuple[str, str]:
+def face_of(kit: Kit, unit: UnitId) -> tuple[str, str]:
+    """What shows of a counter that lies on top."""
     return kit.units[unit].kind, kit.units[unit].nation
 
 
-def _may_lie_under(kit: Kit, unit: UnitId, top: UnitId) -> bool:
+def may_lie_under(kit: Kit, unit: UnitId, top: UnitId) -> bool:
+    """Whether the other counter would show if both were in a hex."""
     if (kit.artillery >> unit | kit.artillery >> top) & 1:
         return False
     return rank(kit, unit)[:2] >= rank(kit, top)[:2]
@@ -250,12 +272,14 @@ def _best_battery(state: State, side: Side, hex_: Hex) -> Battery:
     return msgspec.structs.replace(battery, guns=sum(1 << gun for gun in ready[:most]))
 
 
-def _fire(state: State, battery: Battery) -> Preview:
+def fire_preview(state: State, battery: Battery, title: str = "") -> Preview:
+    """What the fire of a battery would come to."""
     column, tally = fire_column(state, battery)
     line = fire_line(state, battery)
     if column < 0:
-        return Preview(line, tally, (("no effect", Fraction(1)),))
-    return Preview(line, tally, _chances(map(_steps, state.kit.fire[column])))
+        return Preview(line, tally, (("no effect", Fraction(1)),), title)
+    lit = (Lit("bombardment", column=state.kit.fire_columns[column]),)
+    return Preview(line, tally, _chances(map(_steps, state.kit.fire[column])), title, lit=lit)
 
 
 def _steps(count: int) -> str:
