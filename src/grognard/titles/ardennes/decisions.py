@@ -317,6 +317,10 @@ class AdvanceRoll(_Asked, frozen=True):
 # -- the Allied system ----------------------------------------------------------------
 
 
+class CommandDraw(_Asked, frozen=True):
+    """Chance: the Allied card of an impulse for which none was turned up, or one more (GS)."""
+
+
 class Command(_Asked, frozen=True):
     """An Allied card's command list is gone through. Nobody is asked."""
 
@@ -391,6 +395,7 @@ Decision: TypeAlias = (
     | HoldCheck
     | Advancing
     | AdvanceRoll
+    | CommandDraw
     | Command
     | AlliedActivation
     | WanderRoll
