@@ -1,0 +1,190 @@
+"""Allied cards drawn for a combat, and who comes to help (reference 4.6)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from grognard.hexes import Hex, members
+from grognard.rulebook import cites
+from grognard.titles.ardennes import cards, movement, tactics, zones
+from grognard.titles.ardennes import events as ev
+from grognard.titles.ardennes.battle import battle_of, fighters
+from grognard.titles.ardennes.decisions import NO_UNIT, NOWHERE, Battle
+from grognard.titles.ardennes.kit import ALLIED, ARMY, CORPS, GROUP, Card, CardId, UnitId, UnitSet
+from grognard.titles.ardennes.questions import Events
+from grognard.titles.ardennes.script.deploy import next_reserve
+from grognard.titles.ardennes.script.marches import choose
+from grognard.titles.ardennes.script.reasons import Reasons
+from grognard.titles.ardennes.script.vocabulary import (
+    guards_vp,
+    in_communication,
+    in_danger,
+    label,
+    opens_gap,
+)
+from grognard.titles.ardennes.state import (
+    RESERVE,
+    State,
+    ascending,
+    corps_units,
+    ids,
+    names_of,
+    steps_of,
+)
+
+CLOUDS: Final = "Break in the Clouds"
+AIRPOWER: Final = "Airpower"
+# What a wild card is taken for: the first that can be used.
+WILD_ATTACK: Final = (AIRPOWER, "Artillery", "Tank Battalion")
+WILD_DEFENCE: Final = (AIRPOWER, "Artillery", "Screen", "Tank Battalion")
+PROCEDURE: Final = "Card for the combat"
+
+
+@cites("EA-CT.t", "EA-CT.u", "EA-CT.z", "EA-S.73")
+def combat_card(state: State, card: CardId) -> Events:
+    """What the card drawn for a combat does: a unit joins the defence, or a tactic is used."""
+    face, battle = cards.printed(state, ALLIED, card), battle_of(state)
+    why = Reasons(state).say(f"card {face.number}, {face.name}")
+    if battle.side != ALLIED:
+        unit = joiner(state, face, battle, why)
+        if unit != NO_UNIT:
+            return _join(state, face, battle, unit, why)
+    name = tactic_for(state, face, battle, why)
+    subject = label(state, battle.target)
+    told: Events = [
+        ev.CombatCard(ALLIED, face.number, name or "no effect"),
+        why.told(PROCEDURE, subject, name or "no tactic"),
+    ]
+    return told + (tactics.use_tactic(state, ALLIED, name, face.number) if name else [])
+
+
+# -- a unit joins the defence ------------------------------------------------------------------
+
+
+def matching(state: State, card: Card) -> UnitSet:
+    """All units of the formation a card names."""
+    if card.kind == CORPS:
+        return corps_units(state, card.corps)
+    if card.kind in (ARMY, GROUP):
+        return state.kit.army_units.get(card.army, 0)
+    return card.units
+
+
+@cites("EA-CT.u", "EA-CT.v", "EA-CT.w", "EA-CT.x", "EA-CT.y")
+def joiner(state: State, card: Card, battle: Battle, why: Reasons) -> UnitId:
+    """The unit that joins the defence; NO_UNIT if none does."""
+    defenders, hex_ = fighters(state, battle, ALLIED), battle.target
+    own = matching(state, card)
+    if text := _alone(state, own, defenders, hex_):
+        why.say(*text)
+        return NO_UNIT
+    why.say("a defender is of its formation", "EA-CT.u", names_of(state, own & defenders))
+    fitting = fit_to_join(state, own & ~defenders, hex_)
+    unit = next_reserve(state, fitting)
+    if unit == NO_UNIT:
+        why.say("nobody of it in the Reserve box or out of contact", "EA-CT.y")
+        return unit
+    whence = "in the Reserve box" if state.hex_of[unit] == RESERVE else "out of contact"
+    why.unit(unit, f"lowest # {whence}", "EA-CT.y")
+    return unit
+
+
+def _alone(state: State, own: UnitSet, defenders: UnitSet, hex_: Hex) -> tuple[str, str] | None:
+    """Why nobody joins whatever is in reserve, with its rule; None if somebody may."""
+    if not own & defenders:
+        return "no defender is of its formation", "EA-CT.u"
+    if (steps := steps_of(state, defenders)) >= state.kit.number("join_steps"):
+        return f"the defenders have {steps} steps", "EA-CT.v"
+    if not in_communication(state) >> hex_ & 1:
+        return "the defenders are out of communication", "EA-CT.w"
+    if in_danger(state, hex_):
+        return "the defenders are in danger of surround", "EA-CT.x"
+    return None
+
+
+def fit_to_join(state: State, units: UnitSet, hex_: Hex) -> UnitSet:
+    """Those for which there is room in the hex (EA-S.37)."""
+    return sum(1 << u for u in ids(units) if zones.room_for(state, hex_, 1 << u))
+
+
+def _join(state: State, card: Card, battle: Battle, unit: UnitId, why: Reasons) -> Events:
+    old, name = state.hex_of[unit], state.kit.names[unit]
+    origin = "reserve" if old == RESERVE else label(state, old)
+    told: Events = [
+        ev.CombatCard(ALLIED, card.number, f"{name} joins the defence"),
+        why.told(PROCEDURE, label(state, battle.target), name),
+    ]
+    state.fresh |= 1 << unit if old == RESERVE else 0
+    told += movement.enter(state, 1 << unit, battle.target)
+    return told + tactics.join_defence(state, unit, origin)
+
+
+# -- a tactic ----------------------------------------------------------------------------------
+
+
+@cites("EA-CT.z", "EA-CT.t", "EA-S.73", "EA-D16.u", "EA-D16.v", "EA-S.17")
+def tactic_for(state: State, card: Card, battle: Battle, why: Reasons) -> str:
+    """The tactic of the card that the Allies can use in this combat; "" for none."""
+    for name in _names(state, card, battle):
+        refusal = tactics.use_refusal(state, battle, ALLIED, name)
+        if refusal is None:
+            why.say(f"{name} is used", "EA-CT.z" if battle.side != ALLIED else "EA-S.73")
+            return name
+        why.say(f"{name} cannot be used: {refusal.because}", refusal.rule)
+    if not card.tactic:
+        why.say("the card has no tactic", "EA-CT.z")
+    return ""
+
+
+def _names(state: State, card: Card, battle: Battle) -> list[str]:
+    """What may be tried, in order; under Break in the Clouds every card counts as Airpower."""
+    if card.tactic == tactics.WILD:
+        names = list(WILD_ATTACK if battle.side == ALLIED else WILD_DEFENCE)
+    else:
+        names = [card.tactic] if card.tactic else []
+    if CLOUDS in state.today and AIRPOWER not in names:
+        names.append(AIRPOWER)
+    return names
+
+
+# -- Reinforce Battle --------------------------------------------------------------------------
+
+
+@cites("EA-CT.l", "EA-CT.m", "EA-D16.n")
+def pick_reinforcement(state: State) -> tuple[UnitSet, Hex, Events]:
+    """The stack that comes, and to which hex; no units if none does."""
+    why, found = Reasons(state), tactics.reinforcements(state, ALLIED)
+    by_number = {ascending(state, r.units)[0]: r for r in found.values()}
+    for first in ascending(state, sum(1 << u for u in by_number)):
+        stack = by_number[first]
+        to = _where(state, first, stack)
+        text = _needed_here(state, stack.units, to)
+        if not text:
+            why.unit(first, "lowest # of a stack that can come", "EA-CT.l")
+            return stack.units, to, [_rallied(state, why, stack.units)]
+        why.unit(first, text, "EA-CT.m")
+    if not found:
+        why.say("no stack can come in one move", "EA-CT.k")
+    return 0, NOWHERE, [_rallied(state, why, 0)]
+
+
+def _where(state: State, unit: UnitId, stack: tactics.Reinforcement) -> Hex:
+    to = choose(state, unit, members(stack.ends), Reasons(state))
+    assert to is not None, "a reinforcement has somewhere to go"
+    return to
+
+
+@cites("EA-CT.m")
+def _needed_here(state: State, units: UnitSet, to: Hex) -> str:
+    """Why a stack stays where it is; "" if it may go."""
+    if state.hex_of[next(ids(units))] == to:
+        return ""
+    if guards_vp(state, units):
+        return "protects a VP hex"
+    return "its going would open a gap in the line" if opens_gap(state, units, to) else ""
+
+
+def _rallied(state: State, why: Reasons, units: UnitSet) -> ev.Reasoned:
+    target = label(state, battle_of(state).target)
+    chosen = ", ".join(names_of(state, units)) or "nobody"
+    return why.told("Reinforce Battle", target, chosen)

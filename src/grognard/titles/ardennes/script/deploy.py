@@ -1,0 +1,347 @@
+"""Where Allied reserves go: Method A, Method B, XXX Corps on the Meuse (reference 4.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from grognard.hexes import Hex, HexSet, hexset, members
+from grognard.priorities import Criterion, highest, lowest, narrow, only
+from grognard.rulebook import cites
+from grognard.titles.ardennes import events as ev
+from grognard.titles.ardennes import reserves, supply, zones
+from grognard.titles.ardennes.decisions import NO_UNIT
+from grognard.titles.ardennes.kit import ALLIED, GERMAN, UnitId, UnitSet
+from grognard.titles.ardennes.questions import Events
+from grognard.titles.ardennes.script.reasons import Reasons
+from grognard.titles.ardennes.script.vocabulary import (
+    communication_with,
+    germans_within,
+    in_communication,
+    in_danger,
+    out_of_communication,
+    out_of_contact,
+    proximate_hexes,
+    to_german,
+    west,
+)
+from grognard.titles.ardennes.state import (
+    FIRST_DAY,
+    RESERVE,
+    State,
+    army_of,
+    ascending,
+    boxed,
+    copy,
+    corps_of,
+    fact,
+    ids,
+    put,
+    standing,
+)
+
+MEUSE_CORPS: Final = "XXX"
+METHOD_A: Final = "Deployment, Method A"
+METHOD_B: Final = "Deployment, Method B"
+MEUSE: Final = "Deployment on the Meuse"
+
+
+# -- the whole command -----------------------------------------------------------------------
+
+
+@cites("EA-S.24", "EA-AR.c", "EA-AR.d", "EA-S.30", "EA-D16.w")
+def deploy(state: State, units: UnitSet, waiting: UnitSet = 0) -> Events:
+    """Deploys a formation's reserves; `waiting` units, off the map too, count as reserves."""
+    told: Events = []
+    left = _reserves(state, units) | waiting
+    placed = 0
+    for unit in ascending(state, left):
+        came = _deploy_unit(state, unit, "A")
+        told += came
+        placed |= 1 << unit if _arrived(came) else 0
+        if placed and state.day == FIRST_DAY:
+            return told  # one unit by one command
+    told += _redeploy(state, units & ~placed)
+    if state.day < state.kit.number("method_b_from_day"):
+        return told
+    for unit in ascending(state, left & ~placed):
+        if not _on_the_meuse(state, unit):
+            told += _deploy_unit(state, unit, "B")
+    return told
+
+
+def _reserves(state: State, units: UnitSet) -> UnitSet:
+    return boxed(state, RESERVE, ALLIED) & units & ~state.dry
+
+
+def _arrived(told: Events) -> bool:
+    return any(isinstance(event, ev.Deployed) for event in told)
+
+
+def can_deploy(state: State, units: UnitSet, waiting: UnitSet = 0) -> bool:
+    """Whether the command would bring at least one reserve onto the map."""
+    methods = ("A", "B") if state.day >= state.kit.number("method_b_from_day") else ("A",)
+    left = _reserves(state, units) | waiting
+    return any(
+        destination(state, unit, method, Reasons(state)) is not None
+        for method in methods
+        for unit in ascending(state, left)
+    )
+
+
+def _deploy_unit(state: State, unit: UnitId, method: str) -> Events:
+    why, name = Reasons(state), state.kit.names[unit]
+    hex_ = destination(state, unit, method, why)
+    title = MEUSE if _on_the_meuse(state, unit) else METHOD_A if method == "A" else METHOD_B
+    if hex_ is None:
+        return [why.told(title, name, "stays in the Reserve box")]
+    reasoned = why.told(title, name, state.kit.grid.label(hex_))
+    state.due.pop(unit, None)
+    return [reasoned, *reserves.place(state, unit, hex_)]
+
+
+@cites("EA-AR.d", "EA-S.24")
+def _redeploy(state: State, units: UnitSet) -> Events:
+    """From 18 December units out of contact are lifted and deployed by Method A."""
+    told: Events = []
+    if state.day < state.kit.number("deploy_contact_from_day"):
+        return told
+    for unit in ascending(state, units & out_of_contact(state)):
+        # What came before may have put it in contact again.
+        if out_of_contact(state) >> unit & 1:
+            told += _lift(state, unit)
+    return told
+
+
+def _lift(state: State, unit: UnitId) -> Events:
+    why, name = Reasons(state), state.kit.names[unit]
+    old = state.hex_of[unit]
+    why.unit(unit, "out of contact, may be deployed anew", "EA-AR.d")
+    hex_ = destination(lifted(state, unit), unit, "A", why)
+    if hex_ is None or hex_ == old:
+        return [why.told(METHOD_A, name, "stays where it is")]
+    label = state.kit.grid.label
+    return [why.told(METHOD_A, name, label(hex_)), *reserves.place(state, unit, hex_, label(old))]
+
+
+def lifted(state: State, unit: UnitId) -> State:
+    """The position with a unit back in the Reserve box."""
+    twin = copy(state)
+    put(twin, unit, RESERVE)
+    return twin
+
+
+# -- the hex -------------------------------------------------------------------------------------
+
+
+def destination(state: State, unit: UnitId, method: str, why: Reasons) -> Hex | None:
+    """Where a unit off the map would be deployed; None if nowhere."""
+    if _on_the_meuse(state, unit):
+        return _meuse(state, unit, why)
+    if method == "A":
+        return _best(state, unit, method_a(state, unit, why), why)
+    return method_b(state, unit, why)
+
+
+def _on_the_meuse(state: State, unit: UnitId) -> bool:
+    return corps_of(state, unit) == MEUSE_CORPS
+
+
+@cites("EA-AR.e", "EA-AR.m", "EA-D16.x")
+def area(state: State, unit: UnitId) -> HexSet:
+    """The area of the unit's corps; on 16 December XVIII Corps has that of VIII Corps too."""
+    kit, corps = state.kit, corps_of(state, unit)
+    hexes = kit.corps_area[corps]
+    if corps == "XVIII" and state.day == FIRST_DAY:
+        hexes |= kit.corps_area["VIII"]
+    return hexes
+
+
+@cites("EA-AR.a", "EA-AR.f", "EA-AR.n", "EA-RB.a")
+def empty_positions(state: State) -> HexSet:
+    """Positions with no unit in them, a roadblock or none, that are no German town."""
+    taken = state.occupied[GERMAN] | state.occupied[ALLIED] | state.german_towns
+    return state.kit.positions & ~taken
+
+
+@cites("EA-AR.h", "EA-AR.i", "EA-AR.j", "EA-AR.k", "EA-AR.g", "EA-AR.b")
+def method_a(state: State, unit: UnitId, why: Reasons) -> list[Hex]:
+    """The hexes fit for Method A."""
+    found = empty_positions(state) & area(state, unit)
+    why.hexes("empty Positions in the area of its corps", members(found), "EA-AR.e")
+    found &= proximate_hexes(state)
+    why.hexes("with a German unit proximate", members(found), "EA-AR.h")
+    found = hexset(h for h in members(found) if _zone_allows(state, h))
+    text = "not in an Allied ZOC, or of Hold Value 5 or more, or restoring communication"
+    why.hexes(text, members(found), "EA-AR.i")
+    return _supplied_and_safe(state, unit, found, "EA-AR.g", why)
+
+
+@cites("EA-AR.i", "EA-AR.j", "EA-AR.k")
+def _zone_allows(state: State, hex_: Hex) -> bool:
+    if not zones.zone(state, ALLIED) >> hex_ & 1:
+        return True
+    return state.kit.hv[hex_] >= state.kit.number("high_hold") or restores(state, hex_)
+
+
+@cites("EA-AR.k")
+def restores(state: State, hex_: Hex) -> bool:
+    """Whether a unit in the hex would bring one that is cut off back into communication."""
+    cut = out_of_communication(state)
+    if not cut:
+        return False
+    restored = communication_with(state, hex_)
+    return any(restored >> state.hex_of[unit] & 1 for unit in ids(cut))
+
+
+@cites("EA-AR.g", "EA-AR.n", "EA-AR.b")
+def _supplied_and_safe(
+    state: State, unit: UnitId, hexes: HexSet, rule: str, why: Reasons
+) -> list[Hex]:
+    fit = [h for h in members(hexes) if supply.supplied_if(state, ALLIED, h)]
+    why.hexes("in supply with the unit there", fit, rule)
+    fit = [h for h in fit if not in_danger(state, h, 1 << unit)]
+    why.hexes("not in danger of surround", fit, "EA-AR.b")
+    return fit
+
+
+@cites("EA-AR.l", "EA-AR.a", "EA-AR.b")
+def method_b(state: State, unit: UnitId, why: Reasons) -> Hex | None:
+    """With its division, or else an empty Position near the army and the enemy."""
+    fit = _with_division(state, unit)
+    why.hexes("with a unit of its division, supplied and in communication", fit, "EA-AR.l")
+    if fit:
+        return _best(state, unit, fit, why)
+    return _best(state, unit, _near_the_army(state, unit, why), why)
+
+
+def _with_division(state: State, unit: UnitId) -> list[Hex]:
+    fit = []
+    sound = supply.supplied(state, ALLIED) & in_communication(state) & ~state.german_towns
+    for hex_ in sorted({state.hex_of[u] for u in ids(_own(state, unit, "division"))}):
+        room = zones.room_for(state, hex_, 1 << unit)
+        if sound >> hex_ & 1 and room and not in_danger(state, hex_, 1 << unit):
+            fit.append(hex_)
+    return fit
+
+
+@cites("EA-AR.m", "EA-AR.n", "EA-AR.o", "EA-AR.p")
+def _near_the_army(state: State, unit: UnitId, why: Reasons) -> list[Hex]:
+    kit = state.kit
+    found = empty_positions(state) & area(state, unit)
+    why.hexes("empty Positions in the area of its corps", members(found), "EA-AR.m")
+    found &= _within(state, _own(state, unit, "army"), kit.number("method_b_army"))
+    why.hexes("within three hexes of its army", members(found), "EA-AR.o")
+    found &= germans_within(state, kit.number("method_b_german"))
+    why.hexes("within four hexes of a German unit", members(found), "EA-AR.p")
+    return _supplied_and_safe(state, unit, found, "EA-AR.n", why)
+
+
+# -- ties ------------------------------------------------------------------------------------------
+
+
+def _own(state: State, unit: UnitId, formation: str) -> UnitSet:
+    """The other units on the map of a unit's division, corps or army."""
+    kit, face = state.kit, state.kit.units[unit]
+    if formation == "division":
+        kin = kit.division_units.get(face.division, 0)
+    elif formation == "corps":
+        kin = kit.corps_units[face.corps]
+    else:
+        kin = kit.army_units[army_of(state, unit)]
+    return kin & standing(state, ALLIED) & ~(1 << unit)
+
+
+def _within(state: State, units: UnitSet, radius: int) -> HexSet:
+    return state.kit.grid.within(hexset(state.hex_of[u] for u in ids(units)), radius)
+
+
+@cites("EA-AR.q", "EA-AR.r")
+def deployment_order(state: State, unit: UnitId) -> list[Criterion[Hex]]:
+    """Near its own, then the strongest Position, then west, then near the enemy."""
+    kit = state.kit
+    radius = kit.number("deploy_near")
+    near = {f: _within(state, _own(state, unit, f), radius) for f in ("division", "corps", "army")}
+    return [
+        only(
+            "within three hexes of its division",
+            lambda h: bool(near["division"] >> h & 1),
+            "EA-AR.q",
+        ),
+        only("of its corps", lambda h: bool(near["corps"] >> h & 1), "EA-AR.q"),
+        only("of its army", lambda h: bool(near["army"] >> h & 1), "EA-AR.q"),
+        highest("highest Hold Value", lambda h: kit.hv[h], "EA-AR.r"),
+        lowest("westernmost", lambda h: west(state, h), "EA-AR.r"),
+        lowest("nearest a German unit", lambda h: to_german(state, h), "EA-AR.r"),
+    ]
+
+
+def _best(state: State, unit: UnitId, hexes: Iterable[Hex], why: Reasons) -> Hex | None:
+    found = narrow(hexes, deployment_order(state, unit))
+    why.narrowed(found)
+    return found.kept[0] if found.kept else None
+
+
+# -- XXX Corps -----------------------------------------------------------------------------------
+
+
+@cites("EA-S.60")
+def threatened(state: State) -> HexSet:
+    """Hexes with a German unit proximate or within three."""
+    near = germans_within(state, state.kit.number("threat_distance"))
+    return proximate_hexes(state) | near
+
+
+@cites("EA-S.60", "EA-AR.a", "EA-AR.b")
+def _meuse(state: State, unit: UnitId, why: Reasons) -> Hex | None:
+    """Empty Positions of the Meuse line: threatened ones, the west bank, the strongest."""
+    kit = state.kit
+    found = empty_positions(state) & kit.meuse
+    why.hexes("empty Positions on the Meuse", members(found), "EA-S.60")
+    fit = _supplied_and_safe(state, unit, found, "EA-S.60", why)
+    danger = threatened(state)
+    order: list[Criterion[Hex]] = [
+        only("under threat", lambda h: bool(danger >> h & 1), "EA-S.60"),
+        only("on the west bank", lambda h: bool(kit.west_bank >> h & 1), "EA-S.60"),
+        highest("highest Hold Value", lambda h: kit.hv[h], "EA-S.60"),
+        lowest("westernmost", lambda h: west(state, h), "EA-S.66"),
+    ]
+    best = narrow(fit, order)
+    why.narrowed(best)
+    return best.kept[0] if best.kept else None
+
+
+@cites("EA-S.60")
+def tied_to_the_meuse(state: State, unit: UnitId) -> bool:
+    """A unit of XXX Corps stays near the river until a German unit comes near it."""
+    if not _on_the_meuse(state, unit):
+        return False
+    near = germans_within(state, state.kit.number("xxx_free_distance"))
+    return not near >> state.hex_of[unit] & 1
+
+
+# -- one unit for a defence -------------------------------------------------
+
+
+@cites("EA-CT.y", "EA-AR.s", "EA-AR.t")
+def next_reserve(state: State, units: UnitSet) -> UnitId:
+    """The lowest # in the Reserve box, or else the lowest # out of contact; NO_UNIT if none."""
+    for pool in (_reserves(state, units), units & out_of_contact(state)):
+        if pool:
+            return ascending(state, pool)[0]
+    return NO_UNIT
+
+
+def reserve_plan(state: State, unit: UnitId) -> tuple[Hex | None, ev.Reasoned]:
+    """Where a unit in the Reserve box would go if its formation's card came up now."""
+
+    def find() -> tuple[Hex | None, ev.Reasoned]:
+        late = state.day >= state.kit.number("method_b_from_day")
+        why = Reasons(state)
+        title, hex_ = METHOD_A, destination(state, unit, "A", why)
+        if hex_ is None and late and not _on_the_meuse(state, unit):
+            title, hex_ = METHOD_B, destination(state, unit, "B", why)
+        chosen = "nowhere" if hex_ is None else state.kit.grid.label(hex_)
+        return hex_, why.told(title, state.kit.names[unit], chosen)
+
+    return fact(state, ("reserve plan", unit), find)

@@ -1,0 +1,579 @@
+"""The words of the Allied system (reference 4.2), each a fact of the position.
+
+What is asked of many hexes is answered for all of them at once, by floods over
+sets of hexes: which hexes the Germans can come next to, which are in
+communication, where the line is open.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from grognard.hexes import Hex, HexSet, hexset, members
+from grognard.rulebook import cites
+from grognard.titles.ardennes import terrain
+from grognard.titles.ardennes.kit import ALLIED, GERMAN, Kit, Side, UnitId, UnitSet
+from grognard.titles.ardennes.state import (
+    State,
+    ascending,
+    fact,
+    ids,
+    standing,
+    steps_of,
+    strength,
+    units_in,
+)
+from grognard.titles.ardennes.zones import controls, nearest, open_zone, zone, zone_makers
+
+if TYPE_CHECKING:
+    from grognard.titles.ardennes import movement
+
+
+class Ground(NamedTuple):
+    """What the Allies hold, as it is or as it would be: their hexes, and those in their ZOC."""
+
+    occupied: HexSet
+    zone: HexSet
+
+
+# -- distances and directions --------------------------------------------------------------
+
+
+def _bands(kit: Kit, sources: HexSet) -> tuple[HexSet, ...]:
+    """By distance in hexes from the sources, terrain alike: the hexes that near or nearer."""
+    found = [sources]
+    while (wider := kit.grid.spread(found[-1])) != found[-1]:
+        found.append(wider)
+    return tuple(found)
+
+
+@lru_cache(maxsize=32)
+def allied_bands(kit: Kit) -> tuple[HexSet, ...]:
+    """The hexes within 0, 1, 2 … of an Allied source."""
+    return _bands(kit, kit.sources[ALLIED])
+
+
+@lru_cache(maxsize=32)
+def _edge_distances(kit: Kit) -> dict[Hex, int]:
+    found: dict[Hex, int] = {}
+    for distance, band in enumerate(allied_bands(kit)):
+        for hex_ in members(band):
+            found.setdefault(hex_, distance)
+    return found
+
+
+def edge_distance(state: State, hex_: Hex) -> int:
+    """The distance to the nearest Allied source: nearness to the Allied edge."""
+    return _edge_distances(state.kit)[hex_]
+
+
+def nearer(state: State, hex_: Hex) -> HexSet:
+    """The hexes nearer the Allied edge than this one."""
+    distance = edge_distance(state, hex_)
+    return allied_bands(state.kit)[distance - 1] if distance else 0
+
+
+@cites("EA-S.65")
+def rearward(state: State, hex_: Hex) -> HexSet:
+    """The neighbours nearer an Allied supply source."""
+    return hexset(state.kit.grid.neighbours(hex_)) & nearer(state, hex_)
+
+
+@cites("EA-S.66")
+def west(state: State, hex_: Hex) -> tuple[int, int]:
+    """Orders hexes from the westernmost: highest column, then lowest row."""
+    return -state.kit.column(hex_), state.kit.grid.row(hex_)
+
+
+def label(state: State, hex_: Hex) -> str:
+    return state.kit.grid.label(hex_)
+
+
+def labels(state: State, hexes: Iterable[Hex]) -> tuple[str, ...]:
+    return tuple(state.kit.grid.label(hex_) for hex_ in hexes)
+
+
+def to_german(state: State, hex_: Hex) -> int:
+    """The distance to the nearest German unit."""
+    return nearest(state, GERMAN, hex_)
+
+
+def germans_within(state: State, radius: int) -> HexSet:
+    """The hexes with a German unit no farther than that."""
+
+    def find() -> HexSet:
+        return state.kit.grid.within(state.occupied[GERMAN], radius)
+
+    return fact(state, ("germans within", radius), find)
+
+
+# -- what the Allies hold, and would hold ----------------------------------------------------
+
+
+def ground(state: State) -> Ground:
+    """As it is now."""
+    return Ground(state.occupied[ALLIED], zone(state, ALLIED))
+
+
+def imagined(state: State, gone: UnitSet = 0, to: Hex | None = None, units: UnitSet = 0) -> Ground:
+    """With some Allied units lifted, and some standing in a hex besides those that stay there."""
+    occupied, makers = state.occupied[ALLIED], zone_makers(state, ALLIED)
+    for hex_ in {state.hex_of[u] for u in ids(gone) if state.hex_of[u] >= 0}:
+        left = units_in(state, hex_) & ~gone
+        if not left:
+            occupied &= ~(1 << hex_)
+        if not left or not controls(state, ALLIED, hex_, left):
+            makers &= ~(1 << hex_)
+    if to is not None:
+        stack = units_in(state, to) & ~gone | units
+        occupied |= 1 << to
+        makers |= 1 << to if controls(state, ALLIED, to, stack) else 0
+    return Ground(occupied, _around(state.kit, makers))
+
+
+def _around(kit: Kit, makers: HexSet) -> HexSet:
+    grid, bits = kit.grid, 0
+    for direction in range(6):
+        bits |= grid.step(makers, direction)
+    return bits
+
+
+# -- German marches, all at once ----------------------------------------------------------------
+
+
+class _March(NamedTuple):
+    """German units that march alike: their ground, allowance, bounds and hexes."""
+
+    ground: movement.Ground
+    points: int
+    bounds: HexSet
+    starts: HexSet
+
+
+@cites("EA-S.31", "EA-RB.c", "EA-S.44")
+def _marches(state: State) -> dict[bool, list[_March]]:
+    """The German units by how they march at full allowance; apart, those with brackets."""
+
+    def find() -> dict[bool, list[_March]]:
+        alike: dict[tuple[bool, int, int], _March] = {}
+        for unit in ids(standing(state, GERMAN)):
+            march = _march_of(state, unit)
+            key = (bool(state.kit.bracketed >> unit & 1), id(march.ground), march.points)
+            if key in alike:
+                march = march._replace(starts=march.starts | alike[key].starts)
+            alike[key] = march
+        found: dict[bool, list[_March]] = {False: [], True: []}
+        for (bracketed, _, _), march in alike.items():
+            found[bracketed].append(march)
+        return found
+
+    return fact(state, "german marches", find)
+
+
+def _march_of(state: State, unit: UnitId) -> _March:
+    # Movement asks the Allied system who mans a roadblock: it is looked up when it is needed.
+    from grognard.titles.ardennes import movement
+
+    bounds = movement.within_bounds(state, unit)
+    if state.isolated >> unit & 1:
+        bounds &= ~movement.shut_to_isolated(state, GERMAN)
+    points = state.kit.units[unit].allowance
+    return _March(movement.ground(state, unit), points, bounds, 1 << state.hex_of[unit])
+
+
+@cites("EA-S.31")
+def _marched(state: State, march: _March, held: Ground) -> HexSet:
+    """Every hex such units can come to by one normal move, their own included.
+
+    Must agree with `movement.could_reach`; here for many units at once, and for
+    Allied units imagined elsewhere.
+    """
+    free = march.bounds & ~held.occupied & ~state.roadblocks
+    stops = held.zone | terrain.halts(state)
+    at: list[HexSet] = [march.starts] + [0] * march.points
+    _set_out(state, march, at, free, held.zone)
+    seen = march.starts
+    for spent in range(1, march.points):
+        at[spent] &= ~seen
+        seen |= at[spent]
+        if movers := at[spent] & ~stops:
+            _march_on(state, march, at, spent, movers, free, held.zone)
+    return seen | at[-1]
+
+
+def _set_out(state: State, march: _March, at: list[HexSet], free: HexSet, zone_: HexSet) -> None:
+    """The first step: never more than the unit has, dearer out of a ZOC, fords only now."""
+    leave = state.kit.number("leave_zoc")
+    for starts, more, open_ in (
+        (march.starts & ~zone_, 0, free),
+        (march.starts & zone_, leave, free & ~zone_),
+    ):
+        if not starts:
+            continue
+        _march_on(state, march, at, 0, starts, open_, zone_, more)
+        at[-1] |= terrain.through(state.kit.grid, starts, march.ground.fords) & open_
+
+
+def _march_on(
+    state: State,
+    march: _March,
+    at: list[HexSet],
+    spent: int,
+    movers: HexSet,
+    free: HexSet,
+    zone_: HexSet,
+    more: int = 0,
+) -> None:
+    grid, last = state.kit.grid, len(at) - 1
+    for by_cost, open_ in ((march.ground.gates, free), (march.ground.narrow, free & ~zone_)):
+        for price, gates in by_cost:
+            then = spent + price if spent else min(price + more, last)
+            if then <= last:
+                at[then] |= terrain.through(grid, movers, gates) & open_
+
+
+def _marched_by(state: State, bracketed: bool, held: Ground) -> HexSet:
+    bits = 0
+    for march in _marches(state)[bracketed]:
+        bits |= _marched(state, march, held)
+    return bits
+
+
+def german_reach(state: State) -> HexSet:
+    """Every hex a German unit stands in or can come to by one normal move."""
+
+    def find() -> HexSet:
+        held = ground(state)
+        bits = _marched_by(state, False, held) | _marched_by(state, True, held)
+        return bits | state.occupied[GERMAN]
+
+    return fact(state, "german reach", find)
+
+
+def unit_reach(state: State, unit: UnitId) -> HexSet:
+    """The same for one unit."""
+
+    def find() -> HexSet:
+        return _marched(state, _march_of(state, unit), ground(state))
+
+    return fact(state, ("unit reach", unit), find)
+
+
+# -- proximity ----------------------------------------------------------------------------------
+
+
+@cites("EA-S.31")
+def proximate_hexes(state: State) -> HexSet:
+    """The hexes that some German unit is, or by one normal move could come, next to."""
+
+    def find() -> HexSet:
+        return state.kit.grid.spread(german_reach(state))
+
+    return fact(state, "proximate hexes", find)
+
+
+@cites("EA-S.31")
+def proximate(state: State, hex_: Hex) -> UnitSet:
+    """The German units proximate to a hex."""
+    if not proximate_hexes(state) >> hex_ & 1:
+        return 0
+    around = state.kit.grid.spread(1 << hex_)
+    found = 0
+    for unit in ids(standing(state, GERMAN)):
+        if unit_reach(state, unit) & around:
+            found |= 1 << unit
+    return found
+
+
+# -- communication -----------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=32)
+def _german_side(kit: Kit) -> HexSet:
+    """The hexes nearer a German source than any Allied one."""
+    bits, allied = 0, allied_bands(kit)
+    for distance, band in enumerate(_bands(kit, kit.sources[GERMAN])):
+        bits |= band & ~allied[min(distance, len(allied) - 1)]
+    return bits
+
+
+def behind_the_front(state: State, allied: HexSet) -> HexSet:
+    """The Germans' side of the map, away from every Allied unit: nothing is reported from there."""
+    kit = state.kit
+    return _german_side(kit) & ~kit.grid.within(allied, 2)
+
+
+@cites("EA-S.32")
+def in_communication(state: State) -> HexSet:
+    """The hexes with a path of any length to an Allied source."""
+    return fact(state, "communication", lambda: _communication(state, state.occupied[ALLIED]))
+
+
+@cites("EA-S.32")
+def communication_with(state: State, hex_: Hex, gone: UnitSet = 0) -> HexSet:
+    """The same if an Allied unit stood in the hex."""
+
+    def find() -> HexSet:
+        held = imagined(state, gone)
+        return _communication(state, held.occupied | 1 << hex_)
+
+    return fact(state, ("communication with", hex_, gone), find)
+
+
+def _communication(state: State, allied: HexSet) -> HexSet:
+    """Rivers and enemy bridges do not matter; units, towns and open ZOC of the Germans do."""
+    barred = state.occupied[GERMAN] | state.german_towns & ~allied
+    barred |= zone(state, GERMAN) & ~allied
+    barred |= behind_the_front(state, allied)
+    return state.kit.grid.flood(state.kit.sources[ALLIED], ~barred, None)
+
+
+@cites("EA-S.32", "EA-RB.t")
+def german_communication(state: State) -> HexSet:
+    """The hexes with such a path to a German source; roadblocks bar it too."""
+
+    def find() -> HexSet:
+        kit = state.kit
+        barred = state.occupied[ALLIED] | kit.towns & ~state.german_towns
+        barred |= open_zone(state, GERMAN) | state.roadblocks
+        return kit.grid.flood(kit.sources[GERMAN], ~barred, None)
+
+    return fact(state, "german communication", find)
+
+
+def out_of_communication(state: State) -> UnitSet:
+    """The Allied units on the map without it."""
+
+    def find() -> UnitSet:
+        cut = 0
+        for hex_ in members(state.occupied[ALLIED] & ~in_communication(state)):
+            cut |= state.stacks[hex_]
+        return cut
+
+    return fact(state, "out of communication", find)
+
+
+# -- surround ------------------------------------------------------------------------------------
+
+
+def _open_neighbours(state: State, hex_: Hex, allied: HexSet) -> HexSet:
+    """The neighbours neither German nor in a German ZOC without an Allied unit."""
+    around = hexset(state.kit.grid.neighbours(hex_))
+    return around & ~state.occupied[GERMAN] & ~(zone(state, GERMAN) & ~allied)
+
+
+@cites("EA-S.33")
+def surrounded(state: State, hex_: Hex, gone: UnitSet = 0) -> bool:
+    """Whether no neighbour is open, with some Allied units thought away."""
+    allied = imagined(state, gone).occupied if gone else state.occupied[ALLIED]
+    return not _open_neighbours(state, hex_, allied)
+
+
+@cites("EA-S.64")
+def in_danger(state: State, hex_: Hex, with_unit: UnitSet = 0, gone: UnitSet = 0) -> bool:
+    """Whether one more German unit, where one can come, would surround who stands in the hex.
+
+    `with_unit` are units imagined there; `gone`, units thought away.
+    """
+
+    def find() -> bool:
+        held = imagined(state, gone, hex_, with_unit) if with_unit or gone else ground(state)
+        return _endangered(state, hex_, held)
+
+    return fact(state, ("danger", hex_, with_unit, gone), find)
+
+
+def _endangered(state: State, hex_: Hex, held: Ground) -> bool:
+    open_ = _open_neighbours(state, hex_, held.occupied)
+    # Not surrounded yet; one unit closes three neighbours at most, and none a friend holds.
+    if not open_ or open_.bit_count() > 3 or open_ & held.occupied:
+        return False
+    closers = _closers(state, hex_, open_) & ~held.occupied & ~state.roadblocks
+    if not closers or not closers & _striking_reach(state):
+        return False
+    return bool(closers & _marched_by(state, False, held))
+
+
+def _closers(state: State, hex_: Hex, open_: HexSet) -> HexSet:
+    """The hexes near it from which one unit would close all that is open."""
+    grid = state.kit.grid
+    found = grid.within(1 << hex_, state.kit.number("danger_distance")) & ~(1 << hex_)
+    for neighbour in members(open_):
+        found &= grid.spread(1 << neighbour)
+    return found
+
+
+def _striking_reach(state: State) -> HexSet:
+    """Where unbracketed German units could come with no Allied unit about: never less than now."""
+
+    def find() -> HexSet:
+        return _marched_by(state, False, Ground(0, 0))
+
+    return fact(state, "striking reach", find)
+
+
+# -- the line --------------------------------------------------------------------------------------
+
+
+def _line_reach(state: State, held: Ground) -> HexSet:
+    """Where Germans could go in five hexes past units, ZOC, roadblocks and rivers."""
+    free = state.kit.grid.all & ~held.occupied & ~held.zone & ~state.roadblocks
+    gates = terrain.dry_gates(state.kit, state.bridges)
+    reached = frontier = state.occupied[GERMAN]
+    for _ in range(state.kit.number("line_distance")):
+        frontier = terrain.through(state.kit.grid, frontier, gates) & free & ~reached
+        reached |= frontier
+    return reached
+
+
+def line_reach(state: State) -> HexSet:
+    """The hexes open to the Germans as the line stands."""
+    return fact(state, "line reach", lambda: _line_reach(state, ground(state)))
+
+
+def line_reach_with(state: State, units: UnitSet, to: Hex | None) -> HexSet:
+    """The same with units lifted, or moved to a hex."""
+
+    def find() -> HexSet:
+        moved = units if to is not None else 0
+        return _line_reach(state, imagined(state, units, to, moved))
+
+    return fact(state, ("line reach", units, to), find)
+
+
+@cites("EA-S.34")
+def gap(state: State, units: UnitSet, to: Hex | None = None) -> HexSet:
+    """The hexes nearer the Allied edge that the Germans could reach if the units went."""
+    new = line_reach_with(state, units, to) & ~line_reach(state)
+    if not new:
+        return 0
+    left = max((state.hex_of[u] for u in ids(units)), key=lambda h: edge_distance(state, h))
+    return new & nearer(state, left)
+
+
+@cites("EA-S.34")
+def opens_gap(state: State, units: UnitSet, to: Hex | None = None) -> bool:
+    """Whether lifting the units, or moving them to a hex, opens a gap in the line."""
+    return bool(gap(state, units, to))
+
+
+# -- protecting victory points -----------------------------------------------------------------
+
+
+@cites("EA-AA.r")
+def guards_vp(state: State, units: UnitSet) -> bool:
+    """Whether these units are the last in a VP hex that Germans are near: they do not leave it."""
+    hex_ = state.hex_of[next(ids(units))]
+    kit = state.kit
+    if not kit.vp_hexes >> hex_ & 1 or units_in(state, hex_) & ~units:
+        return False
+    close = germans_within(state, kit.number("protect_distance"))
+    return bool((proximate_hexes(state) | close) >> hex_ & 1)
+
+
+@cites("EA-AA.q")
+def too_few_to_leave(state: State, units: UnitSet, hex_: Hex) -> bool:
+    """Whether these are too few steps to attack out of their VP hex."""
+    kit = state.kit
+    few = steps_of(state, units) < kit.number("protect_steps")
+    return bool(few and kit.vp_hexes >> hex_ & 1)
+
+
+# -- situational strength ------------------------------------------------------------------------
+
+
+@cites("EA-AA.s")
+def situational_attack(
+    state: State, units: UnitSet, target: Hex, places: Sequence[tuple[UnitId, Hex]] = ()
+) -> int:
+    """The attackers' strength; `places` is where those attack from that have still to move."""
+    kit, elsewhere, total = state.kit, dict(places), 0
+    for unit in ids(units):
+        origin = elsewhere.get(unit, state.hex_of[unit])
+        points = strength(state, unit)
+        if kit.river_bit.get((origin, target)):
+            points //= kit.number("situation_across_river")
+        total += points
+    return total
+
+
+@cites("EA-AA.t", "EA-AA.u", "EA-AA.v", "EA-AA.w", "EA-AA.x")
+def situational_defence(state: State, side: Side, hex_: Hex) -> int:
+    """The strength of a side's units in a hex as the Allied system counts a defender."""
+    kit, units = state.kit, units_in(state, hex_)
+    total = sum(strength(state, unit) for unit in ids(units))
+    if (kit.cities | (kit.westwall if side == GERMAN else 0)) >> hex_ & 1:
+        total *= kit.number("situation_city")
+    towns = kit.towns & ~kit.cities & ~kit.vp_hexes
+    for cover in (towns, kit.forest, state.dug_in):
+        total += kit.number("situation_cover") if cover >> hex_ & 1 else 0
+    total -= kit.number("situation_weak") if kit.clear >> hex_ & 1 else 0
+    return max(total - _weakness(state, units), 1)
+
+
+@cites("EA-AA.w", "EA-AA.x")
+def _weakness(state: State, units: UnitSet) -> int:
+    """What supply and fuel take off; only what holds for all the units counts."""
+    kit, less = state.kit, 0
+    if not units & ~state.isolated:
+        less += kit.number("situation_isolated")
+    elif not units & ~(state.unsupplied | state.isolated):
+        less += kit.number("situation_weak")
+    if not units & ~state.dry:
+        less += kit.number("situation_weak")
+    return less
+
+
+# -- out of contact, wandering ---------------------------------------------------------------------
+
+
+@cites("EA-AR.s", "EA-AR.t", "EA-AR.u", "EA-AR.v", "EA-AR.w")
+def out_of_contact(state: State) -> UnitSet:
+    """The Allied units that can be lifted and used as reserves."""
+
+    def find() -> UnitSet:
+        chosen = 0
+        able = standing(state, ALLIED) & ~state.dispersed & ~state.isolated
+        for unit in ids(able & ~out_of_communication(state)):
+            if uncontacted(state, unit) or can_be_spared(state, unit):
+                chosen |= 1 << unit
+        return chosen
+
+    return fact(state, "out of contact", find)
+
+
+@cites("EA-AR.v")
+def uncontacted(state: State, unit: UnitId) -> bool:
+    """No German unit is proximate, and no gap opens without it."""
+    if proximate_hexes(state) >> state.hex_of[unit] & 1:
+        return False
+    return not opens_gap(state, 1 << unit)
+
+
+@cites("EA-AR.w")
+def can_be_spared(state: State, unit: UnitId) -> bool:
+    """The lowest # of a strong stack that is not surrounded."""
+    kit, hex_ = state.kit, state.hex_of[unit]
+    stack = units_in(state, hex_)
+    strong = steps_of(state, stack) >= kit.number("contact_steps")
+    strong = strong or sum(strength(state, u) for u in ids(stack)) >= kit.number("contact_strength")
+    if not strong or surrounded(state, hex_):
+        return False
+    return ascending(state, stack)[0] == unit
+
+
+@cites("EA-AA.h")
+def wandering(state: State) -> UnitSet:
+    """The Allied units behind the German lines: no communication, no town, not surrounded."""
+
+    def find() -> UnitSet:
+        chosen = 0
+        for unit in ids(out_of_communication(state)):
+            hex_ = state.hex_of[unit]
+            if not state.kit.towns >> hex_ & 1 and not surrounded(state, hex_):
+                chosen |= 1 << unit
+        return chosen
+
+    return fact(state, "wandering", find)

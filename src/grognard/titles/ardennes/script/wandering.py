@@ -1,0 +1,125 @@
+"""Units behind the German lines (reference 4.5)."""
+
+from __future__ import annotations
+
+from grognard.chance import Rolled
+from grognard.hexes import Hex, HexSet, hexset, members
+from grognard.priorities import Criterion, lowest, narrow
+from grognard.rulebook import cites
+from grognard.titles.ardennes import events as ev
+from grognard.titles.ardennes import movement, supply, zones
+from grognard.titles.ardennes.decisions import WanderRoll
+from grognard.titles.ardennes.kit import ALLIED, GERMAN, UnitId
+from grognard.titles.ardennes.questions import Events, ask_chance, d10
+from grognard.titles.ardennes.script.marches import march
+from grognard.titles.ardennes.script.reasons import Reasons
+from grognard.titles.ardennes.script.vocabulary import communication_with, rearward, west
+from grognard.titles.ardennes.state import CALENDAR, State, pop, push, put
+
+PROCEDURE = "Wandering"
+
+
+@cites("EA-AA.i", "EA-AA.j")
+def wander(state: State, unit: UnitId) -> Events:
+    """It goes to the best goal in reach, or rolls."""
+    why, name = Reasons(state), state.kit.names[unit]
+    why.unit(unit, "out of communication, in no town, not surrounded", "EA-AA.h")
+    here = state.hex_of[unit]
+    if state.kit.westwall >> here & 1:
+        why.unit(unit, "holds a Westwall hex and stays", "EA-AA.i")
+        return [why.told(PROCEDURE, name, "stays")]
+    to = goal(state, unit, why)
+    if to is not None:
+        told: Events = [why.told(PROCEDURE, name, state.kit.grid.label(to))]
+        return told + march(state, unit, to)
+    why.say(_wording(state), "EA-AA.j")
+    push(state, WanderRoll(unit))
+    return [why.told(PROCEDURE, name, "rolls")]
+
+
+def _wording(state: State) -> str:
+    kit = state.kit
+    back, away = kit.number("wander_rearward"), kit.number("wander_calendar")
+    return f"rolls: {back} one hex rearward, {back + 1} to {away} the calendar, else it stays"
+
+
+@cites("EA-AA.i", "EA-AA.l")
+def goal(state: State, unit: UnitId, why: Reasons) -> Hex | None:
+    """A hex in communication, failing that the Westwall, failing that a city or town."""
+    ends = movement.ends(state, unit)
+    kit, reach = state.kit, hexset(ends)
+    linked = hexset(h for h in members(reach) if communication_with(state, h, 1 << unit) >> h & 1)
+    for text, wanted in (
+        ("hexes in communication in reach", linked),
+        ("Westwall hexes in reach", kit.westwall & reach),
+        ("cities and towns in reach", kit.towns & reach),
+    ):
+        why.hexes(text, members(wanted), "EA-AA.i")
+        if wanted:
+            found = narrow(members(wanted), _order(state))
+            why.narrowed(found)
+            return found.kept[0]
+    return None
+
+
+@cites("EA-AA.l")
+def _order(state: State) -> list[Criterion[Hex]]:
+    friends = state.occupied[ALLIED] & supply.supplied(state, ALLIED)
+    return [
+        lowest("nearest a supplied Allied unit", lambda h: _distance(state, friends, h), "EA-AA.l"),
+        lowest("westernmost", lambda h: west(state, h), "EA-AA.l"),
+    ]
+
+
+def _distance(state: State, hexes: HexSet, hex_: Hex) -> int:
+    distance = state.kit.grid.distance
+    return min((distance(hex_, friend) for friend in members(hexes)), default=0)
+
+
+# -- the roll -----------------------------------------------------------------------------------
+
+
+@cites("EA-AA.j", "EA-AA.k")
+def _rolled(state: State, decision: WanderRoll, action: Rolled) -> Events:
+    pop(state)
+    unit, roll = decision.unit, action.faces[0]
+    why, name = Reasons(state), state.kit.names[unit]
+    why.unit(unit, f"rolled {roll}", "EA-AA.j")
+    if roll <= state.kit.number("wander_rearward"):
+        return _go_back(state, unit, why)
+    if roll <= state.kit.number("wander_calendar"):
+        day = state.day + roll
+        told: Events = [why.told(PROCEDURE, name, f"to the calendar, {day} December")]
+        put(state, unit, CALENDAR)
+        state.due[unit] = day
+        return [*told, ev.Calendared(ALLIED, name, day)]
+    return [why.told(PROCEDURE, name, "stays")]
+
+
+ask_chance(WanderRoll, d10("a wandering unit"), _rolled)
+
+
+@cites("EA-AA.j", "EA-S.65")
+def _go_back(state: State, unit: UnitId, why: Reasons) -> Events:
+    """One hex rearward, past zones of control but not into Germans."""
+    name, here = state.kit.names[unit], state.hex_of[unit]
+    label = state.kit.grid.label
+    hexes = [h for h in members(rearward(state, here)) if _may_enter(state, unit, h)]
+    why.hexes("rearward hexes it can enter", hexes, "EA-S.65")
+    found = narrow(hexes, _order(state))
+    why.narrowed(found)
+    if not found.kept:
+        return [why.told(PROCEDURE, name, "stays")]
+    to = found.kept[0]
+    moved = ev.Moved(ALLIED, (name,), label(here), label(to), 0)
+    told: Events = [why.told(PROCEDURE, name, label(to)), moved]
+    state.moved |= 1 << unit
+    return told + movement.enter(state, 1 << unit, to)
+
+
+def _may_enter(state: State, unit: UnitId, hex_: Hex) -> bool:
+    """Dispersed units and those that cannot move stay; German units and full hexes bar the way."""
+    if movement.still(state, unit) is not None or state.occupied[GERMAN] >> hex_ & 1:
+        return False
+    shut = movement.shut_to_isolated(state, ALLIED) if state.isolated >> unit & 1 else 0
+    return not shut >> hex_ & 1 and zones.room_for(state, hex_, 1 << unit)
