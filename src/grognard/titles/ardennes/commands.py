@@ -231,10 +231,12 @@ def _use_refusal(state: State, impulse: Impulse, card: Card, action: act.Action)
 def _activate_refusal(state: State, side: Side, card: Card, formation: str) -> Refusal | None:
     if formation not in formations(state, card):
         return Refusal(_kind_rule(card), f"{card.name} cannot activate {formation}")
-    units = ready(state, side, members_of(state, card, formation))
-    if not units:
+    units = members_of(state, card, formation)
+    if why := _corps_free(state, side, units & standing(state, side)):
+        return why
+    if not ready(state, side, units):
         return Refusal(_kind_rule(card), f"no unit of {formation} can be activated")
-    return _corps_free(state, side, units)
+    return None
 
 
 def _kind_rule(card: Card) -> str:

@@ -1,4 +1,4 @@
-"""Reserves deployed by a card, delayed to the next day, or released by OKW (reference 3.5 to 3.7)."""
+"""Reserves: deployed by a card, delayed to the next day, released by OKW (reference 3.5 to 3.7)."""
 
 from __future__ import annotations
 
@@ -49,9 +49,9 @@ def placement(state: State, unit: UnitId, placed: UnitSet = 0) -> HexSet:
     kit, side = state.kit, state.kit.side_of[unit]
     if unit == kit.vdh:
         return kit.drop_zone & ~_next_to_enemy(state, side) & ~state.occupied[ALLIED]
-    open_ = (
-        supply.supplied(state, side) & ~_next_to_enemy(state, side) & ~state.occupied[other(side)]
-    )
+    cut_off = state.isolated & kit.side_units[other(side)]
+    supplied = supply.supplied_without(state, side, cut_off)
+    open_ = supplied & ~_next_to_enemy(state, side) & ~state.occupied[other(side)]
     near = _near_friends(state, unit) & _own_area(state, unit)
     return open_ & near & _together(state, placed)
 

@@ -15,7 +15,6 @@ from grognard.titles.ardennes.decisions import Sequence
 from grognard.titles.ardennes.kit import ALLIED, GERMAN
 from grognard.titles.ardennes.questions import PROCEDURES, Events
 from grognard.titles.ardennes.state import (
-    CALENDAR,
     FIRST_DAY,
     RESERVE,
     State,
@@ -46,12 +45,11 @@ def reserve_phase(state: State) -> Events:
 
 
 def _arrive(state: State, side: int) -> Events:
-    came = 0
-    for unit in ids(boxed(state, CALENDAR, side)):
-        if state.due[unit] <= state.day:
-            del state.due[unit]
-            put(state, unit, RESERVE)
-            came |= 1 << unit
+    own = state.kit.side_units[side]
+    came = sum(1 << u for u, day in state.due.items() if day <= state.day and own >> u & 1)
+    for unit in ids(came):
+        del state.due[unit]
+        put(state, unit, RESERVE)
     return [ev.Arrived(side, names_of(state, came))] if came else []
 
 
