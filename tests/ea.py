@@ -18,7 +18,7 @@ from grognard.hexes import Hex
 from grognard.rulebook import Refusal
 from grognard.title import CHANCE
 from grognard.titles.ardennes import actions as act
-from grognard.titles.ardennes import activation, checks, sequence  # register their questions
+from grognard.titles.ardennes import activation, commands, sequence  # register their questions
 from grognard.titles.ardennes.decisions import Activation, Decision, Impulse
 from grognard.titles.ardennes.kit import ALLIED, GERMAN, KITS, Kit, UnitId, UnitSet
 from grognard.titles.ardennes.options import OPTIONS
@@ -40,7 +40,7 @@ from grognard.titles.ardennes.state import (
     units_in,
 )
 
-REGISTERED = (activation, checks, sequence)
+REGISTERED = (activation, commands, sequence)
 BOXES = {RESERVE: "reserve", CALENDAR: "calendar", OKW: "okw", DEAD: "dead", EXITED: "exited"}
 _SIDES = {"german": GERMAN, "allied": ALLIED}
 

@@ -7,12 +7,19 @@ from __future__ import annotations
 
 import msgspec
 
+from grognard.hexes import Hex
 from grognard.rulebook import cites
 from grognard.titles.ardennes import bridges, happenings, roadblocks
 from grognard.titles.ardennes.decisions import Arrival, RoadblockCheck
-from grognard.titles.ardennes.kit import GERMAN
+from grognard.titles.ardennes.kit import GERMAN, UnitSet
 from grognard.titles.ardennes.questions import PROCEDURES, Events
 from grognard.titles.ardennes.state import State, ids, mark, option, pop, push, solitaire, swap
+
+
+def arrive(state: State, units: UnitSet, hex_: Hex, how: str) -> None:
+    """Units have come into a hex by "move", "advance", "retreat" or "reinforce"."""
+    if units & state.kit.side_units[GERMAN]:
+        push(state, Arrival(units, hex_, how))
 
 
 @cites("EA-S.41", "EA-RT.w")

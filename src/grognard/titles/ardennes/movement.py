@@ -13,9 +13,9 @@ import msgspec
 from grognard.hexes import EMPTY, Hex, HexSet, members
 from grognard.rulebook import Refusal, cites
 from grognard.titles.ardennes import actions as act
-from grognard.titles.ardennes import bridges, roadblocks
+from grognard.titles.ardennes import bridges, checks, roadblocks
 from grognard.titles.ardennes import events as ev
-from grognard.titles.ardennes.decisions import Arrival, Crossing, Moving
+from grognard.titles.ardennes.decisions import Crossing, Moving
 from grognard.titles.ardennes.kit import ALLIED, GERMAN, Side, UnitId, UnitSet
 from grognard.titles.ardennes.questions import (
     PROCEDURES,
@@ -310,7 +310,7 @@ def _first_step(state: State, unit: UnitId, to: Hex) -> int | None:
     """What one step from where it stands costs a unit; None if it cannot be made."""
     start, points = state.hex_of[unit], allowance(state, unit)
     moving = Moving(state.kit.side_of[unit], 1 << unit, start)
-    if step_refusal(state, moving, to) is not None:
+    if passage_refusal(state, moving, to) is not None:
         return None
     return min(step_cost(state, moving, unit, to), points)
 
@@ -359,6 +359,11 @@ def step_cost(state: State, moving: Moving, unit: UnitId, to: Hex) -> int:
 
 def step_refusal(state: State, moving: Moving, to: Hex) -> Refusal | None:
     """Why the units may not enter that hex next."""
+    return passage_refusal(state, moving, to) or _room_refusal(state, moving, to)
+
+
+def passage_refusal(state: State, moving: Moving, to: Hex) -> Refusal | None:
+    """The same for a hex they do not stop in."""
     return (
         _halted(state, moving)
         or _closed(state, moving, to)
@@ -366,7 +371,6 @@ def step_refusal(state: State, moving: Moving, to: Hex) -> Refusal | None:
         or _river_refusal(state, moving, to)
         or _strategic_refusal(state, moving, to)
         or _cost_refusal(state, moving, to)
-        or _room_refusal(state, moving, to)
     )
 
 
@@ -517,9 +521,8 @@ def _stepped(state: State, moving: Moving, to: Hex) -> Moving:
 def enter(state: State, units: UnitSet, to: Hex) -> Events:
     """Units come into a hex, however they came: what their presence does is done.
 
-    Whether German units cause checks is for an `Arrival` to see, which whoever
-    moves them pushes; an Allied bridge that one of them might still be blown
-    under turns German only after it.
+    Whoever moves German units calls `checks.arrive` afterwards: an Allied bridge
+    that might still be blown turns German only when that has been tried.
     """
     side = state.kit.side_of[next(ids(units))]
     told = _cross(state, side, units, to)
@@ -698,8 +701,7 @@ def _go(state: State, moving: Moving, to: Hex) -> Events:
     left = min(points_left(state, after, unit) for unit in ids(moving.units))
     label = state.kit.grid.label
     names = names_of(state, moving.units)
-    if moving.side == GERMAN:
-        push(state, Arrival(moving.units, to, "reinforce" if moving.reinforcing else "move"))
+    checks.arrive(state, moving.units, to, "reinforce" if moving.reinforcing else "move")
     return [ev.Moved(moving.side, names, label(start), label(to), left), *told]
 
 
