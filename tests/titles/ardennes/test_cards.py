@@ -76,7 +76,7 @@ def test_two_player_hands_on_16_december_are_six_and_four() -> None:
     assert len(cards.hand(game.state, ALLIED)) == 4
 
 
-# -- Reserve Phase ---------------------------------------------------------------------------------
+# -- Reserve Phase -----------------------------------------------------------------------------
 
 
 @pytest.mark.rule("EA-S.2")
@@ -100,7 +100,7 @@ def test_a_day_runs_through_its_five_phases_in_order() -> None:
     assert [n for n in names if n in order] == order
 
 
-# -- Card Preparation Phase -------------------------------------------------------------------------
+# -- Card Preparation Phase --------------------------------------------------------------------
 
 
 @pytest.mark.rule("EA-S.3")
@@ -126,7 +126,8 @@ def test_it_can_be_dealt_the_day_after() -> None:
     put_card(game, GERMAN, 3, RETURNED)
     step(game, "german_deal")
     assert game.top.left == 1  # type: ignore[union-attr]  # a Deal
-    assert settle(game) and card_place(game, GERMAN, 3) == PILE
+    assert settle(game)
+    assert card_place(game, GERMAN, 3) == PILE
 
 
 def test_reinforcement_cards_enter_on_their_day() -> None:
@@ -139,7 +140,7 @@ def test_reinforcement_cards_enter_on_their_day() -> None:
     assert card_place(game, GERMAN, 41) not in (PILE, AVAILABLE)  # 2SS, of the 18th
 
 
-# -- fuel ----------------------------------------------------------------------------------------------
+# -- fuel --------------------------------------------------------------------------------------
 
 
 def drawing(number: int, *more: int, day: int, text: str = "", **fields: Any) -> Game:
@@ -184,7 +185,8 @@ def test_fuel_priority_discards_another_card_and_keeps_the_fuel() -> None:
     # Card 14, LVIII Corps, carries Fuel Priority; card 15 goes in its place.
     game = drawing(31, 14, 15, day=20, text="0704 1/1SS/ISS").pick(0)
     assert isinstance(game.top, FuelShort)
-    assert game.allows("KeepFuel 14") and game.allows("KeepFuel 15")
+    assert game.allows("KeepFuel 14")
+    assert game.allows("KeepFuel 15")
     assert game.rule("KeepFuel 31") == "EA-S.55"
     game.play("KeepFuel 15")
     assert not game.has("dry", "1/1SS/ISS")
@@ -212,7 +214,7 @@ def test_without_fuel_priority_nothing_is_asked_in_solitaire() -> None:
     assert isinstance(game.top, Discarding)
 
 
-# -- OKW -------------------------------------------------------------------------------------------------
+# -- OKW ---------------------------------------------------------------------------------------
 
 
 def okw(day: int) -> Game:
@@ -238,7 +240,8 @@ def test_from_20_december_one_okw_division_a_day_can_be_released() -> None:
 def test_a_released_division_acts_with_its_corps() -> None:
     game = position("1508 15/11P/OKW 3/2P/XLVII", hand=[1], assigned={"11P/OKW": "XLVII"})
     game.play("Activate 1 XLVII")
-    assert game.has("active", "15/11P/OKW") and game.has("active", "3/2P/XLVII")
+    assert game.has("active", "15/11P/OKW")
+    assert game.has("active", "3/2P/XLVII")
 
 
 def test_nothing_is_left_in_the_reserve_box_of_a_day_to_come() -> None:

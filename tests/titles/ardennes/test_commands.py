@@ -22,7 +22,7 @@ def played(action: str, text: str = f"{XLVII} {OTHERS}", **fields: object) -> Ga
     return position(text, hand=[number], **fields).play(action)  # type: ignore[arg-type]
 
 
-# -- kinds of cards ---------------------------------------------------------------------------
+# -- kinds of cards ----------------------------------------------------------------------------
 
 
 @pytest.mark.rule("EA-S.14")
@@ -82,7 +82,7 @@ def test_a_card_not_in_hand_cannot_be_played() -> None:
     assert game.rule("Activate 99 XLVII") == "EA-S.13"
 
 
-# -- Kampfgruppe ------------------------------------------------------------------------------------
+# -- Kampfgruppe -------------------------------------------------------------------------------
 
 
 def gathering(text: str = XLVII) -> Game:
@@ -130,7 +130,7 @@ def test_the_corps_of_a_kampfgruppe_sits_out() -> None:
     assert game.rule("Single 1 39/26/XLVII") == "EA-S.12"
 
 
-# -- two players ---------------------------------------------------------------------------------------
+# -- two players -------------------------------------------------------------------------------
 
 
 def allied_impulse(text: str, *hand: int, day: int = 18) -> Game:

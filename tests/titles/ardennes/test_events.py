@@ -29,7 +29,7 @@ def allied(text: str = "", *hand: int, day: int = 18, **fields: object) -> Game:
     return game
 
 
-# -- Bridge Engineers ---------------------------------------------------------------------------
+# -- Bridge Engineers --------------------------------------------------------------------------
 
 
 @pytest.mark.rule("EA-S.57")
@@ -52,7 +52,7 @@ def test_no_bridge_is_built_against_an_allied_unit_or_zone() -> None:
     assert rule(held) is None  # a German stands in the zone
 
 
-# -- Commandos -----------------------------------------------------------------------------------
+# -- Commandos ---------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("EA-S.58")
@@ -71,7 +71,7 @@ def test_between_players_commandos_cost_a_random_card() -> None:
     assert [card_place(game, ALLIED, n) for n in (3, 7)] == [HAND, HAND]
 
 
-# -- single events -------------------------------------------------------------------------------------
+# -- single events -----------------------------------------------------------------------------
 
 
 @pytest.mark.rule("EA-S.56")
@@ -143,7 +143,7 @@ def test_army_group_b_plays_any_event_that_is_neither_special_nor_a_reaction() -
     assert game.rule('Event 74 "Fury of Bastogne"') == "EA-S.13"  # before the 20th
 
 
-# -- Operation Greif ------------------------------------------------------------------------------------
+# -- Operation Greif ---------------------------------------------------------------------------
 
 
 def blown(*hand: int, level: int = 30, opening: bool = False) -> Game:
@@ -175,7 +175,7 @@ def test_operation_greif_counts_to_the_command_level_in_a_german_impulse() -> No
     assert game.top.total == 3  # the Command Value of card 29
 
 
-# -- Allied events, two players -----------------------------------------------------------------------------
+# -- Allied events, two players ----------------------------------------------------------------
 
 
 @pytest.mark.rule("EA-S.43", "EA-D16.p")
@@ -243,7 +243,8 @@ def test_the_allied_player_answers_a_german_beside_a_bridge() -> None:
         return game
 
     game = arrival(18, 2)
-    assert isinstance(game.top, Reaction) and game.top.side == ALLIED
+    assert isinstance(game.top, Reaction)
+    assert game.top.side == ALLIED
     game.play('Event 2 Engineers "blow 1012/1013"')
     settle(game)
     if asked(game.state) and isinstance(game.top, Reaction):

@@ -33,7 +33,7 @@ def empty_piles(game: Game, *sides: int) -> None:
             game.state.cards[side][card] = AVAILABLE
 
 
-# -- German Solitaire ---------------------------------------------------------------------------
+# -- German Solitaire --------------------------------------------------------------------------
 
 
 @pytest.mark.rule("EA-D16.f")
@@ -65,7 +65,8 @@ def test_a_card_over_the_level_is_refused_unless_it_is_the_first() -> None:
     game = position(TWO_CORPS, hand=[1, 15], level=4)
     assert game.allows("Activate 1 XLVII")
     game.play("Activate 1 XLVII", "Done", "Done")
-    assert isinstance(game.top, Impulse) and game.top.total == 3
+    assert isinstance(game.top, Impulse)
+    assert game.top.total == 3
     assert game.rule("Activate 15 116P") == "EA-S.8"  # 3 + 2 > 4
     assert position(TWO_CORPS, hand=[1, 15], level=2).allows("Activate 1 XLVII")
     exact = position(TWO_CORPS, hand=[1, 15], level=5)
@@ -100,7 +101,8 @@ def test_who_played_nothing_must_discard_something() -> None:
     game.play("Discard 4")
     assert game.allows("Done")
     played = position(TWO_CORPS, hand=[4, 6]).play("Activate 4 2P", "Done", "Done", "Done")
-    assert isinstance(played.top, Discarding) and played.allows("Done")
+    assert isinstance(played.top, Discarding)
+    assert played.allows("Done")
 
 
 @pytest.mark.rule("EA-S.13")
@@ -125,7 +127,7 @@ def test_the_day_ends_after_the_impulse_that_finds_the_german_without_cards() ->
     assert game.state.stack == (Sequence(),)
 
 
-# -- two players -------------------------------------------------------------------------------------
+# -- two players -------------------------------------------------------------------------------
 
 
 def opening() -> Game:
@@ -160,7 +162,8 @@ def test_each_opening_impulse_takes_another_corps_and_all_three_count_as_one() -
     game.state.stack = (Impulses(GERMAN, 1), Impulse(GERMAN, opening=True))
     game.play("Activate 1 XLVII", "Done", "Done")
     settle(game)
-    assert isinstance(game.top, Impulse) and game.top.opening
+    assert isinstance(game.top, Impulse)
+    assert game.top.opening
     assert game.rule("Activate 4 2P") == "EA-D16.g"
     game.play("Activate 15 116P", "Done", "Done")
     settle(game)
@@ -204,7 +207,8 @@ def test_an_impulse_is_one_card_or_a_pass_that_costs_one() -> None:
     assert any(isinstance(d, Carrying) for d in game.state.stack)
     game.play("Done", "Done")
     settle(game)
-    assert isinstance(game.top, Impulse) and game.top.side == ALLIED
+    assert isinstance(game.top, Impulse)
+    assert game.top.side == ALLIED
     game.play("Discard 3")
     assert [e.card for e in game.told(ev.Passed)] == [3]
 

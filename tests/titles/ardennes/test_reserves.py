@@ -30,7 +30,7 @@ def rule(hex_: str, text: str = FRONT, **fields: object) -> str | None:
     return deploying(text, **fields).rule(f"Deploy FuhrBg/XLVII {hex_}")
 
 
-# -- German deployment ---------------------------------------------------------------------------
+# -- German deployment -------------------------------------------------------------------------
 
 
 @pytest.mark.rule("EA-S.14", "EA-S.21")
@@ -110,7 +110,7 @@ def test_deployed_units_get_no_supply_marker_that_day() -> None:
     assert isinstance(game.top, Impulse)
 
 
-# -- delayed reserves -------------------------------------------------------------------------------
+# -- delayed reserves --------------------------------------------------------------------------
 
 
 @pytest.mark.rule("EA-S.2", "EA-S.21")
@@ -132,7 +132,7 @@ def test_who_arrives_today_is_not_delayed() -> None:
     assert game.state.late == game.units("FuhrBg/XLVII")
 
 
-# -- two players --------------------------------------------------------------------------------------
+# -- two players -------------------------------------------------------------------------------
 
 
 def allied(text: str, reserve: str, card: int, day: int = 20) -> Game:
@@ -157,7 +157,7 @@ def test_xxx_corps_deploys_on_the_meuse() -> None:
     assert game.rule("Deploy 5/GA/XXX 1023") == "EA-S.21"  # Ciney
 
 
-# -- replacements ---------------------------------------------------------------------------------------
+# -- replacements ------------------------------------------------------------------------------
 
 
 def refitting(text: str, **fields: object) -> Game:

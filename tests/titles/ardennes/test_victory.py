@@ -92,10 +92,12 @@ def test_the_game_is_over_after_the_last_day_and_not_before() -> None:
     game = fresh("gs-3")
     game.state.day = 17
     step(game, "end_of_day")
-    assert not game.state.over and verdict(game.state) is None
+    assert not game.state.over
+    assert verdict(game.state) is None
     game.state.day = 18
     step(game, "end_of_day")
     assert game.state.over
     result = verdict(game.state)
-    assert result is not None and result.level == "Allied decisive victory"
+    assert result is not None
+    assert result.level == "Allied decisive victory"
     assert [e.points for e in game.told(ev.GameOver)] == [0]
