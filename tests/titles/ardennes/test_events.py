@@ -6,9 +6,10 @@ import pytest
 from ea import Game, position
 from ea_cards import card_place, fresh, put_card, settle, step
 
+from grognard.rulebook import Refusal
 from grognard.titles.ardennes import cards, commands, happenings
 from grognard.titles.ardennes import events as ev
-from grognard.titles.ardennes.decisions import CommandoRaid, Impulse, Impulses, Reaction
+from grognard.titles.ardennes.decisions import Aiming, CommandoRaid, Impulse, Impulses, Reaction
 from grognard.titles.ardennes.kit import ALLIED, GERMAN
 from grognard.titles.ardennes.questions import asked
 from grognard.titles.ardennes.state import AVAILABLE, DISCARDS, HAND, PILE
@@ -19,7 +20,23 @@ REGISTERED = commands
 def event(number: int, name: str, choice: str = "", text: str = "", **fields: object) -> Game:
     """A German plays a card for an event."""
     game = position(text, hand=[number], **fields)  # type: ignore[arg-type]
-    return game.play(f'Event {number} "{name}" "{choice}"'.rstrip().removesuffix(' ""'))
+    return aimed(game, number, name, choice)
+
+
+def aimed(game: Game, number: int, name: str, choice: str) -> Game:
+    """A card is played for an event; if there is a choice of targets, that one is taken."""
+    game.play(f'Event {number} "{name}"')
+    return game.play(f'Aim "{choice}"') if isinstance(game.top, Aiming) else game
+
+
+def aim_rule(game: Game, number: int, name: str, choice: str) -> str | None:
+    """The rule that refuses an event or its target; None if both are allowed."""
+    if rule := game.rule(f'Event {number} "{name}"'):
+        return rule
+    card = cards.held(game.state, game.top.side, number)  # type: ignore[union-attr]  # who is asked
+    assert not isinstance(card, Refusal)
+    found = happenings.choices(game.state, card.side, card, name)
+    return None if choice in found else happenings.HAPPENINGS[name].rule
 
 
 def allied(text: str = "", *hand: int, day: int = 18, **fields: object) -> Game:
@@ -43,7 +60,7 @@ def test_bridge_engineers_repair_a_bridge_next_to_a_supplied_hex() -> None:
 @pytest.mark.rule("EA-S.57")
 def test_no_bridge_is_built_against_an_allied_unit_or_zone() -> None:
     def rule(text: str) -> str | None:
-        return position(text, hand=[1]).rule('Event 1 "Bridge Engineers" 1609/1610')
+        return aim_rule(position(text, hand=[1]), 1, "Bridge Engineers", "1609/1610")
 
     assert rule("1609 77/26/XLVII") is None
     assert rule("1609 77/26/XLVII 1610 110/28/VIII") == "EA-S.57"
@@ -79,9 +96,9 @@ def test_consolidation_gives_a_unit_of_the_formation_one_step() -> None:
     # Card 9, the 26th Division; 1708 is on the road behind Dasburg.
     text = "1708 39/26/XLVII:1 1609 77/26/XLVII 1508 3/2P/XLVII:1"
     game = position(text, hand=[9])
-    assert game.rule("Event 9 Consolidation 77/26/XLVII") == "EA-S.56"  # full strength
-    assert game.rule("Event 9 Consolidation 3/2P/XLVII") == "EA-S.56"  # another division
-    assert game.play("Event 9 Consolidation 39/26/XLVII").steps("39/26/XLVII") == 2
+    assert aim_rule(game, 9, "Consolidation", "77/26/XLVII") == "EA-S.56"  # full strength
+    assert aim_rule(game, 9, "Consolidation", "3/2P/XLVII") == "EA-S.56"  # another division
+    assert aimed(game, 9, "Consolidation", "39/26/XLVII").steps("39/26/XLVII") == 2
 
 
 def test_eisenhower_hesitates_on_the_17th_alone() -> None:
@@ -89,9 +106,9 @@ def test_eisenhower_hesitates_on_the_17th_alone() -> None:
     put_card(game, GERMAN, 26, HAND)
     game.state.stack = (Impulse(GERMAN, 9),)
     game.state.day = 18
-    assert game.rule('Event 26 "Eisenhower Hesitates" 101/VIII') == "EA-S.13"
+    assert aim_rule(game, 26, "Eisenhower Hesitates", "101/VIII") == "EA-S.13"
     game.state.day = 17
-    game.play('Event 26 "Eisenhower Hesitates" 101/VIII')
+    aimed(game, 26, "Eisenhower Hesitates", "101/VIII")
     assert game.state.due[game.unit("501/101/VIII")] == 19
     assert game.state.due[game.unit("504/82/XVIII")] == 18
 
@@ -126,19 +143,19 @@ def test_fury_of_bastogne_and_ground_freeze_last_a_day_and_wait_for_their_dates(
 
 def test_manteuffel_clears_a_roadblock_near_his_army() -> None:
     near = position("1008 18/LXVI", hand=[19], roadblocks="1010")
-    assert near.allows('Event 19 "Manteuffel Directs Traffic" 1010')
-    assert near.play('Event 19 "Manteuffel Directs Traffic" 1010').state.roadblocks == 0
+    assert aim_rule(near, 19, "Manteuffel Directs Traffic", "1010") is None
+    assert aimed(near, 19, "Manteuffel Directs Traffic", "1010").state.roadblocks == 0
     far = position("1007 18/LXVI", hand=[19], roadblocks="1010")
-    assert far.rule('Event 19 "Manteuffel Directs Traffic" 1010') == "EA-S.13"
+    assert aim_rule(far, 19, "Manteuffel Directs Traffic", "1010") == "EA-S.13"
     other = position("1009 1/1SS/ISS", hand=[19], roadblocks="1010")
-    assert other.rule('Event 19 "Manteuffel Directs Traffic" 1010') == "EA-S.13"
+    assert aim_rule(other, 19, "Manteuffel Directs Traffic", "1010") == "EA-S.13"
 
 
 def test_army_group_b_plays_any_event_that_is_neither_special_nor_a_reaction() -> None:
     game = position("1609 77/26/XLVII", hand=[74], day=17)
     assert game.allows("Event 74 Commandos")
-    assert game.allows('Event 74 "Bridge Engineers" 1609/1610')
-    assert game.rule('Event 74 "Eisenhower Hesitates" 101/VIII') == "EA-S.13"
+    assert aim_rule(game, 74, "Bridge Engineers", "1609/1610") is None
+    assert aim_rule(game, 74, "Eisenhower Hesitates", "101/VIII") == "EA-S.13"
     assert game.rule('Event 74 "Operation Greif"') == "EA-S.13"
     assert game.rule('Event 74 "Fury of Bastogne"') == "EA-S.13"  # before the 20th
 
@@ -157,7 +174,7 @@ def blown(*hand: int, level: int = 30, opening: bool = False) -> Game:
 def test_operation_greif_undoes_a_demolition_just_made() -> None:
     game = blown(29)
     assert isinstance(game.top, Reaction)
-    game.play('Event 29 "Operation Greif" 1012/1013')
+    aimed(game, 29, "Operation Greif", "1012/1013")
     assert game.state.bridges & game.river("1012/1013")
     declined = blown(29).play("Decline")
     assert not declined.state.bridges & game.river("1012/1013")
@@ -170,7 +187,7 @@ def test_without_the_card_nothing_is_asked_in_solitaire() -> None:
 
 @pytest.mark.rule("EA-S.9")
 def test_operation_greif_counts_to_the_command_level_in_a_german_impulse() -> None:
-    game = blown(29).play('Event 29 "Operation Greif" 1012/1013')
+    game = aimed(blown(29), 29, "Operation Greif", "1012/1013")
     assert isinstance(game.top, Impulse)
     assert game.top.total == 3  # the Command Value of card 29
 
@@ -182,30 +199,28 @@ def test_operation_greif_counts_to_the_command_level_in_a_german_impulse() -> No
 def test_engineers_blow_an_allied_bridge_beside_an_allied_unit_but_not_on_the_16th() -> None:
     text = "1013 504/82/XVIII"
     game = allied(text, 2)
-    assert game.allows('Event 2 Engineers "blow 1012/1013"')
-    assert game.rule('Event 2 Engineers "blow 0813/0912"') == "EA-S.43"  # nobody beside it
-    assert not game.play('Event 2 Engineers "blow 1012/1013"').state.bridges & game.river(
-        "1012/1013"
-    )
-    assert allied(text, 2, day=16).rule('Event 2 Engineers "blow 1012/1013"') == "EA-S.43"
+    assert aim_rule(game, 2, "Engineers", "blow 1012/1013") is None
+    assert aim_rule(game, 2, "Engineers", "blow 0813/0912") == "EA-S.43"  # nobody beside it
+    assert not aimed(game, 2, "Engineers", "blow 1012/1013").state.bridges & game.river("1012/1013")
+    assert aim_rule(allied(text, 2, day=16), 2, "Engineers", "blow 1012/1013") == "EA-S.43"
 
 
 def test_engineers_block_a_supplied_junction_or_dig_in() -> None:
     game = allied("1013 504/82/XVIII", 2)
-    assert game.allows('Event 2 Engineers "block 1015"') is False  # neither town nor junction
-    assert game.allows('Event 2 Engineers "block 1016"')  # Manhay
-    dug = game.twin().play('Event 2 Engineers "dig 1013"')
+    assert aim_rule(game, 2, "Engineers", "block 1015") == "EA-S.43"  # neither town nor junction
+    assert aim_rule(game, 2, "Engineers", "block 1016") is None  # Manhay
+    dug = aimed(game.twin(), 2, "Engineers", "dig 1013")
     assert dug.has("dug_in", "1013")
-    assert game.play('Event 2 Engineers "block 1016"').has("roadblocks", "1016")
+    assert aimed(game, 2, "Engineers", "block 1016").has("roadblocks", "1016")
 
 
 def test_air_resupply_takes_a_clear_sky_and_a_hex_cut_off() -> None:
     text = "1815 501/101/VIII 506/101/VIII"
     fields = {"unsupplied": "501/101/VIII", "isolated": "506/101/VIII"}
-    assert allied(text, 34, day=24, **fields).allows('Event 34 "Air Resupply" 1815')
-    assert allied(text, 34, day=28, **fields).rule('Event 34 "Air Resupply" 1815') == "EA-S.13"
-    assert allied(text, 34, day=24).rule('Event 34 "Air Resupply" 1815') == "EA-S.13"
-    game = allied(text, 34, day=24, **fields).play('Event 34 "Air Resupply" 1815')
+    assert aim_rule(allied(text, 34, day=24, **fields), 34, "Air Resupply", "1815") is None
+    assert aim_rule(allied(text, 34, day=28, **fields), 34, "Air Resupply", "1815") == "EA-S.13"
+    assert aim_rule(allied(text, 34, day=24), 34, "Air Resupply", "1815") == "EA-S.13"
+    game = aimed(allied(text, 34, day=24, **fields), 34, "Air Resupply", "1815")
     assert game.state.unsupplied == game.state.isolated == 0
     assert game.state.airlifted == game.units("501/101/VIII", "506/101/VIII")
 
@@ -230,9 +245,10 @@ def test_patton_brings_iii_corps_a_day_earlier() -> None:
 @pytest.mark.rule("EA-S.77", "EA-D16.o")
 def test_raise_the_alarm_lets_a_division_march_on_16_december() -> None:
     game = allied("0608 23/2/V", 57, day=16)
-    game.play('Event 57 "Raise the Alarm" 2/V', "Pick 23/2/V", "Step 0609", "Step 0610")
+    aimed(game, 57, "Raise the Alarm", "2/V")
+    game.play("Pick 23/2/V", "Step 0609", "Step 0610")
     assert game.where("23/2/V") == "0610"
-    assert allied("0608 23/2/V", 57, day=17).rule('Event 57 "Raise the Alarm" 2/V') == "EA-S.13"
+    assert aim_rule(allied("0608 23/2/V", 57, day=17), 57, "Raise the Alarm", "2/V") == "EA-S.13"
 
 
 @pytest.mark.rule("EA-S.43", "EA-S.10")
@@ -245,7 +261,7 @@ def test_the_allied_player_answers_a_german_beside_a_bridge() -> None:
     game = arrival(18, 2)
     assert isinstance(game.top, Reaction)
     assert game.top.side == ALLIED
-    game.play('Event 2 Engineers "blow 1012/1013"')
+    aimed(game, 2, "Engineers", "blow 1012/1013")
     settle(game)
     if asked(game.state) and isinstance(game.top, Reaction):
         game.play("Decline")  # the German may answer with Operation Greif

@@ -187,7 +187,7 @@ def test_no_german_unit_is_active_twice_in_the_opening() -> None:
 @pytest.mark.rule("EA-D16.i")
 def test_in_the_opening_a_card_is_for_an_activation_or_a_tactic() -> None:
     for kind, hand, action in (
-        ("gs", [1], 'Event 1 "Bridge Engineers" 1609/1610'),
+        ("gs", [1], 'Event 1 "Bridge Engineers"'),
         ("gs", [1], "Refit 1"),
         ("gs", [38], "Event 38 Commandos"),
         ("2p", [4], "Reserves 4 2P"),

@@ -259,7 +259,7 @@ def test_roadblocks_come_off_before_supply_is_tested() -> None:
 def test_engineers_work_before_supply_is_tested() -> None:
     game = supply_phase(cut_off(hand=[1]))  # XLVII Corps with Bridge Engineers
     assert not game.has("unsupplied", SPEARHEAD)
-    game.play('Event 1 "Bridge Engineers" 1012/1013', "Done")
+    game.play('Event 1 "Bridge Engineers"', "Aim 1012/1013", "Done")
 
     assert not game.has("unsupplied", SPEARHEAD)
     assert game.told(ev.BridgeBuilt)[0].bridge == "1012/1013"

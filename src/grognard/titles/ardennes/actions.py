@@ -77,11 +77,16 @@ class Refit(_Act, frozen=True):
 
 
 class Event(_Act, frozen=True):
-    """Play a card for its event; `choice` is the bridge, hex, unit or formation it is aimed at."""
+    """Play a card for its event."""
 
     card: Number
     event: str
-    choice: str = ""
+
+
+class Aim(_Act, frozen=True):
+    """Say what the event is aimed at: a bridge, hex, unit or formation, with what is done there."""
+
+    at: str
 
 
 class Discard(_Act, frozen=True):
@@ -233,6 +238,7 @@ Action: TypeAlias = (
     | Reserves
     | Refit
     | Event
+    | Aim
     | Discard
     | KeepFuel
     | Deploy
@@ -268,9 +274,18 @@ def card_spot(number: Number) -> str:
 
 def spot(action: Action) -> str:
     """The hex, unit or card one points at to mean this action; "" for none."""
+    if isinstance(action, Aim):
+        return _aimed(action.at)
     for field in ("to", "hex", "unit"):
         if hasattr(action, field):
             return str(getattr(action, field))
     if hasattr(action, "card"):
         return card_spot(action.card)
     return ""
+
+
+def _aimed(at: str) -> str:
+    """The hex of "block 1009", one bank of "blow 1609/1610", a unit or formation as it is."""
+    where = at.rpartition(" ")[2]
+    is_hex = where[:4].isdigit() and len(where) in (4, 9)
+    return where[:4] if is_hex else where

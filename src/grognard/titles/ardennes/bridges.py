@@ -29,6 +29,7 @@ from grognard.titles.ardennes.state import (
     DISCARDS,
     FIRST_DAY,
     State,
+    fact,
     ids,
     mark,
     other,
@@ -194,6 +195,10 @@ def save(state: State, river: int, card: int) -> Events:
 @cites("EA-S.57")
 def buildable(state: State, side: Side) -> list[int]:
     """The river hexsides where the side's engineers can repair or build a bridge."""
+    return fact(state, ("buildable", side), lambda: _buildable(state, side))
+
+
+def _buildable(state: State, side: Side) -> list[int]:
     near, barred = supplied(state, side), state.occupied[other(side)] | open_zone(state, side)
     found = []
     for n in ids(all_rivers(state.kit) & ~state.bridges):
@@ -233,19 +238,18 @@ def _engineers(side: Side) -> str:
 
 
 def _works(state: State, side: Side) -> Iterator[act.Event]:
-    """The cards with engineers, and the bridges they can build."""
-    event, sites = _engineers(side), buildable(state, side)
-    for number in cards.hand(state, side):
+    """The cards with engineers, while there is a bridge to build."""
+    event = _engineers(side)
+    for number in cards.hand(state, side) if buildable(state, side) else ():
         card = cards.printed(state, side, number)
         if event in happenings.events_of(state, card):
-            for river in sites:
-                yield act.Event(card.number, event, _choice(state, side, river))
+            yield act.Event(card.number, event)
 
 
-def _choice(state: State, side: Side, river: int) -> str:
+def _sites(state: State, side: Side) -> tuple[str, ...]:
     """How the event is aimed: Allied engineers can do other things than build."""
-    name = label(state.kit, river)
-    return name if side == GERMAN else f"build {name}"
+    verb = "" if side == GERMAN else "build "
+    return tuple(verb + label(state.kit, river) for river in buildable(state, side))
 
 
 def _work_candidates(state: State, work: BridgeWork) -> Iterator[act.Action]:
@@ -265,9 +269,9 @@ def _work_refusal(state: State, work: BridgeWork, action: act.Action) -> Refusal
         return card
     if action.event != _engineers(work.side):
         return Refusal("EA-S.4", f"only {_engineers(work.side)} is played in the Supply Phase")
-    if work.side == ALLIED and not action.choice.startswith("build "):
-        return Refusal("EA-S.4", "in the Supply Phase engineers only build bridges")
-    return happenings.refusal(state, work.side, card, action.event, action.choice)
+    if not buildable(state, work.side):
+        return Refusal("EA-S.57", "there is no river hexside where a bridge could be built")
+    return happenings.refusal(state, work.side, card, action.event)
 
 
 def _work_answer(state: State, work: BridgeWork, action: act.Action) -> Events:
@@ -278,7 +282,8 @@ def _work_answer(state: State, work: BridgeWork, action: act.Action) -> Events:
     assert isinstance(card, Card), "refusal saw to it"
     cards.move_card(state, work.side, card.id, DISCARDS)
     told: Events = [ev.CardPlayed(work.side, card.number, "event", action.event)]
-    return told + happenings.happen(state, work.side, card, action.event, action.choice)
+    sites = _sites(state, work.side)
+    return told + happenings.play_event(state, work.side, card, action.event, sites)
 
 
 QUESTIONS[BridgeWork] = Question(own_side, _work_candidates, _work_refusal, _work_answer)

@@ -161,10 +161,10 @@ def _opening_use(impulse: Impulse, action: act.Action) -> Refusal | None:
 def _candidates(state: State, impulse: Impulse) -> Iterator[act.Action]:
     yield act.Done()
     for number in cards.hand(state, impulse.side):
-        yield from _uses(state, impulse.side, cards.printed(state, impulse.side, number))
+        yield from _uses(state, cards.printed(state, impulse.side, number))
 
 
-def _uses(state: State, side: Side, card: Card) -> Iterator[act.Action]:
+def _uses(state: State, card: Card) -> Iterator[act.Action]:
     for formation in formations(state, card):
         yield act.Activate(card.number, formation)
         yield act.Reserves(card.number, formation)
@@ -173,8 +173,7 @@ def _uses(state: State, side: Side, card: Card) -> Iterator[act.Action]:
     yield act.Group(card.number)
     yield act.Refit(card.number)
     for event in happenings.events_of(state, card):
-        for choice in happenings.choices(state, side, card, event):
-            yield act.Event(card.number, event, choice)
+        yield act.Event(card.number, event)
     yield act.Discard(card.number)
 
 
@@ -223,8 +222,8 @@ def _use_refusal(state: State, impulse: Impulse, card: Card, action: act.Action)
             return _reserves_refusal(state, impulse.side, card, formation)
         case act.Refit():
             return refit.refusal(state, card)
-        case act.Event(event=event, choice=choice):
-            return happenings.refusal(state, impulse.side, card, event, choice)
+        case act.Event(event=event):
+            return happenings.refusal(state, impulse.side, card, event)
     return not_now(action, "play a card")
 
 
@@ -302,9 +301,9 @@ def _carry_out(state: State, side: Side, card: Card, action: act.Action) -> Even
             return reserves.begin_deploy(state, side, card, units, formation)
         case act.Refit():
             return refit.begin(state, side, card)
-        case act.Event(event=event, choice=choice):
+        case act.Event(event=event):
             told: Events = [ev.CardPlayed(side, card.number, "event", event)]
-            return told + happenings.happen(state, side, card, event, choice)
+            return told + happenings.play_event(state, side, card, event)
     raise AssertionError(f"nothing is carried out for {action}")
 
 

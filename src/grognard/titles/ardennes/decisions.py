@@ -137,6 +137,15 @@ class AlliedTurn(_Asked, frozen=True):
 # -- commands --------------------------------------------------------------------
 
 
+class Aiming(_Asked, frozen=True):
+    """An event has been played: what is it aimed at?"""
+
+    side: Side
+    card: CardId
+    event: str
+    among: tuple[str, ...]
+
+
 class CommandoRaid(_Asked, frozen=True):
     """Chance: which card the Allied player loses (2P)."""
 
@@ -371,6 +380,7 @@ Decision: TypeAlias = (
     | Carrying
     | Discarding
     | AlliedTurn
+    | Aiming
     | CommandoRaid
     | Gathering
     | Deploying

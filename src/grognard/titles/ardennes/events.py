@@ -479,6 +479,6 @@ def redact(event: Event, side: Side | None) -> Event | None:
     return event
 
 
-def reveals(event: Event) -> bool:
-    """Whether a side showed a card: what led to it cannot be undone."""
-    return isinstance(event, CardPlayed | Discarded | Passed | TacticUsed)
+def reveals(_: Event) -> bool:
+    """Nothing a player does shows him what he may not know; draws and rolls are chance's."""
+    return False

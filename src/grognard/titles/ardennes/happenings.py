@@ -2,6 +2,7 @@
 
 An event is aimed at one thing: a bridge ("1609/1610"), a hex, a unit, a
 division; "" for none. Engineers (2P) say what they do as well: "blow 1609/1610".
+The card is played first and aimed afterwards, unless there is nothing to aim at.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from grognard.rulebook import Refusal, cites
 from grognard.titles.ardennes import actions as act
 from grognard.titles.ardennes import bridges, cards, impulses, refit, roadblocks, supply
 from grognard.titles.ardennes import events as ev
-from grognard.titles.ardennes.decisions import CommandoRaid, Impulse, Reaction
+from grognard.titles.ardennes.decisions import Aiming, CommandoRaid, Impulse, Reaction
 from grognard.titles.ardennes.kit import ALLIED, DIVISION, GERMAN, Card, Side, UnitSet
 from grognard.titles.ardennes.questions import (
     QUESTIONS,
@@ -35,6 +36,7 @@ from grognard.titles.ardennes.state import (
     boxed,
     changed,
     corps_units,
+    fact,
     ids,
     mark,
     pop,
@@ -105,12 +107,17 @@ def days_of(state: State, card: Card, event: str) -> tuple[int, ...]:
     return () if () in dated else tuple(sorted({day for days in dated for day in days}))
 
 
-def choices(state: State, side: Side, card: Card, event: str) -> Iterable[str]:
-    return HAPPENINGS[event].choices(state, Play(side, card))
+def choices(state: State, side: Side, card: Card, event: str) -> tuple[str, ...]:
+    """What an event can be aimed at now."""
+
+    def find() -> tuple[str, ...]:
+        return tuple(HAPPENINGS[event].choices(state, Play(side, card)))
+
+    return fact(state, ("choices", event, side, card.id), find)
 
 
 @cites("EA-S.13")
-def refusal(state: State, side: Side, card: Card, event: str, choice: str) -> Refusal | None:
+def refusal(state: State, side: Side, card: Card, event: str) -> Refusal | None:
     """Why a card cannot be played for an event now."""
     if event not in events_of(state, card):
         return Refusal("EA-S.13", f"{card.name} does not carry the event {event}")
@@ -118,16 +125,56 @@ def refusal(state: State, side: Side, card: Card, event: str, choice: str) -> Re
         return Refusal("EA-S.13", f"{event} cannot be played on {state.day} December")
     if card.once and event in state.used_once:
         return Refusal("EA-S.13", f"{event} has happened: it happens once a game")
-    happening = HAPPENINGS[event]
-    if choice in happening.choices(state, Play(side, card)):
+    if choices(state, side, card, event):
         return None
-    return Refusal(happening.rule, happening.because)
+    return Refusal(HAPPENINGS[event].rule, HAPPENINGS[event].because)
+
+
+def play_event(
+    state: State, side: Side, card: Card, event: str, among: tuple[str, ...] = ()
+) -> Events:
+    """A card is played for its event, aimed at one of these or whatever it can be aimed at."""
+    return take_aim(state, side, card, event, among or choices(state, side, card, event))
+
+
+def take_aim(state: State, side: Side, card: Card, event: str, among: tuple[str, ...]) -> Events:
+    """With one thing to aim at the event happens; with several the player is asked."""
+    if len(among) == 1:
+        return happen(state, side, card, event, among[0])
+    push(state, Aiming(side, card.id, event, among))
+    return []
 
 
 def happen(state: State, side: Side, card: Card, event: str, choice: str) -> Events:
+    """An event takes effect."""
     if card.once:
         state.used_once |= {event}
     return HAPPENINGS[event].happen(state, Play(side, card, choice))
+
+
+# -- aiming ------------------------------------------------------------------------------------
+
+
+def _aim_candidates(_: State, aiming: Aiming) -> Iterable[act.Action]:
+    return [act.Aim(choice) for choice in aiming.among]
+
+
+def _aim_refusal(_: State, aiming: Aiming, action: act.Action) -> Refusal | None:
+    if not isinstance(action, act.Aim):
+        return not_now(action, f"say what {aiming.event} is aimed at")
+    if action.at in aiming.among:
+        return None
+    happening = HAPPENINGS[aiming.event]
+    return Refusal(happening.rule, happening.because)
+
+
+def _aim_answer(state: State, aiming: Aiming, action: act.Aim) -> Events:
+    pop(state)
+    card = cards.printed(state, aiming.side, aiming.card)
+    return happen(state, aiming.side, card, aiming.event, action.at)
+
+
+QUESTIONS[Aiming] = Question(own_side, _aim_candidates, _aim_refusal, _aim_answer, exact=True)
 
 
 def _nothing_to_aim_at(*_: object) -> Iterable[str]:
@@ -318,10 +365,14 @@ def _blowable(state: State) -> Iterator[int]:
             yield 1 << river
 
 
-def road_sites(state: State) -> HexSet:
-    """Where the Allied player may put a roadblock: empty supplied towns and junctions on a road."""
+def road_sites(state: State, units: UnitSet = 0) -> HexSet:
+    """Where the Allied player may put a roadblock: empty supplied towns and junctions on a road.
+
+    The zone of German units that have just come does not cut a hex off.
+    """
     kit = state.kit
-    sites = kit.roads & (kit.towns | kit.junctions) & supply.supplied(state, ALLIED)
+    near = supply.supplied_without(state, ALLIED, units)
+    sites = kit.roads & (kit.towns | kit.junctions) & near
     taken = state.occupied[GERMAN] | state.occupied[ALLIED] | state.roadblocks | state.german_towns
     return sites & ~taken
 
@@ -474,7 +525,7 @@ def reaction_bridge(state: State, river: int, units: UnitSet) -> None:
 
 def reaction_road(state: State, hex_: Hex, units: UnitSet) -> None:
     """2P: the Allied player may block a road the Germans come next to."""
-    sites = road_sites(state) & state.kit.grid.spread(1 << hex_)
+    sites = road_sites(state, units) & state.kit.grid.spread(1 << hex_)
     if sites and _may_ask(state, ALLIED, ENGINEERS):
         push(state, Reaction(ALLIED, "road", hex=hex_, units=units))
 
@@ -496,7 +547,7 @@ def _aims(state: State, reaction: Reaction) -> list[str]:
         return [f"blow {bridges.label(kit, reaction.river)}"]
     if reaction.to == "roadblock":
         return [label(reaction.hex)]
-    sites = road_sites(state) & kit.grid.spread(1 << reaction.hex)
+    sites = road_sites(state, reaction.units) & kit.grid.spread(1 << reaction.hex)
     return [f"block {label(hex_)}" for hex_ in members(sites)]
 
 
@@ -511,8 +562,7 @@ def _answering(state: State, reaction: Reaction) -> Iterator[Card]:
 def _reaction_candidates(state: State, reaction: Reaction) -> Iterator[act.Action]:
     yield act.Decline()
     for card in _answering(state, reaction):
-        for aim in _aims(state, reaction):
-            yield act.Event(card.number, _ANSWERS[reaction.to], aim)
+        yield act.Event(card.number, _ANSWERS[reaction.to])
 
 
 @cites("EA-S.9", "EA-S.59")
@@ -527,8 +577,6 @@ def _reaction_refusal(state: State, reaction: Reaction, action: act.Action) -> R
     event = _ANSWERS[reaction.to]
     if action.event != event or card not in list(_answering(state, reaction)):
         return Refusal("EA-S.59", f"the answer here is a card with {event}")
-    if action.choice not in _aims(state, reaction):
-        return Refusal("EA-S.59", f"{event} answers what has just happened")
     return _over_level(state, card)
 
 
@@ -552,7 +600,8 @@ def _reaction_answer(state: State, reaction: Reaction, action: act.Action) -> Ev
     told: Events = [ev.CardPlayed(reaction.side, card.number, "reaction", action.event)]
     if reaction.to == "demolition":
         return [*told, *bridges.save(state, reaction.river, card.number)]
-    return told + happen(state, reaction.side, card, action.event, action.choice)
+    aims = tuple(_aims(state, reaction))
+    return told + take_aim(state, reaction.side, card, action.event, aims)
 
 
 def _count_value(state: State, card: Card) -> None:

@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from grognard.hexes import Hex, HexSet
 from grognard.titles.ardennes import actions as act
-from grognard.titles.ardennes import cards, chits, combat, commands, zones
+from grognard.titles.ardennes import cards, chits, combat, commands, happenings, zones
 from grognard.titles.ardennes.actions import Action
 from grognard.titles.ardennes.decisions import Advancing, Assembling, Hits, Moving
 from grognard.titles.ardennes.imagine import known_facts
@@ -163,8 +163,16 @@ def _reserves(here: Situation, action: act.Reserves) -> float:
 def _event(here: Situation, action: act.Event) -> float:
     worth = EVENTS.get(action.event, 1.0)
     if action.event == "Bridge Engineers":
-        return worth if _wanted_bridge(here, action.choice) else -1.0
+        choices = happenings.choices(here.state, here.side, here.card(action.card), action.event)
+        return worth if any(_wanted_bridge(here, choice) for choice in choices) else -1.0
     return worth
+
+
+def _aim(here: Situation, action: act.Aim) -> float:
+    what, _, where = action.at.rpartition(" ")
+    if what in ("", "build") and len(where) == 9 and where[:4].isdigit():
+        return 1.0 if _wanted_bridge(here, where) else 0.0
+    return {"blow": 2.0, "block": 1.0}.get(what, 0.5)
 
 
 def _wanted_bridge(here: Situation, choice: str) -> bool:
@@ -310,6 +318,7 @@ _WORTHS: Final[dict[type, Callable[[Situation, Any], float]]] = {
     act.Refit: lambda *_: 1.5,
     act.Replace: lambda *_: 1.0,
     act.Event: _event,
+    act.Aim: _aim,
     act.Discard: _discard,
     act.KeepFuel: lambda here, action: 2.0 - here.card(action.card).value,
     act.Release: lambda *_: -1.0,
