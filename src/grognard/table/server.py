@@ -44,8 +44,9 @@ def serve(
     with _listening(host, port) as listening:
         address = _address(listening)
         say(f"The table is at {address} (stop it with Ctrl-C).")
+        sys.stdout.flush()  # into a pipe or a file it would wait for more
         if show:
-            webbrowser.open(address)
+            open_page(address)
         config = uvicorn.Config(
             make_app(where, limits),
             log_level="warning",
@@ -56,6 +57,17 @@ def serve(
         # Being interrupted is how a server ends, once those under way have been answered.
         with suppress(KeyboardInterrupt):
             uvicorn.Server(config).run(sockets=[listening])
+
+
+def open_page(address: str) -> bool:
+    """Opens it in a browser, if there is a screen to see it on; whether that was done."""
+    windows = sys.platform in ("darwin", "win32")
+    # Without a screen a text browser would take the terminal.
+    if not (windows or os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
+        return False
+    with suppress(webbrowser.Error, OSError):
+        return webbrowser.open(address)
+    return False
 
 
 def _listening(host: str, port: int) -> socket.socket:

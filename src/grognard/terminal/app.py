@@ -304,7 +304,7 @@ def serve(
         A file, or postgresql://USER:PASSWORD@HOST/NAME, which several servers may share; a file in
         your data folder unless given.
     open
-        Open the page in a browser.
+        Open the page in a browser, if there is a screen.
     """
     try:
         from grognard.table.server import serve as serve_table
