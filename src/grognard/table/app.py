@@ -24,7 +24,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from grognard.match import BadSetup, MatchError, full_options
-from grognard.table import books, deeds, records
+from grognard.table import books, deeds, records, rewind
 from grognard.table import messages as msg
 from grognard.table.faults import Denied, denied
 from grognard.table.feed import Feed, Listener
@@ -243,13 +243,36 @@ async def play(table: Table, request: Request) -> Response:
 async def undo(table: Table, request: Request) -> Response:
     match, seat = await table.player_of(request)
     asked = await table.read(request, msg.TakeBack)
-    seen, _ = await table.rooms.play(
-        match,
-        seat,
-        asked.at,
-        _log_start(request, asked.at),
-        lambda room: room.match.undo(seat, asked.to),
+    return await _done(
+        table, request, (match, seat), asked.at, lambda room: room.match.undo(seat, asked.to)
     )
+
+
+async def ask_back(table: Table, request: Request) -> Response:
+    match, seat = await table.player_of(request)
+    asked = await table.read(request, msg.AskBack)
+    return await _done(
+        table, request, (match, seat), asked.at, lambda room: rewind.ask(room, seat, asked.to)
+    )
+
+
+async def answer_back(table: Table, request: Request) -> Response:
+    match, seat = await table.player_of(request)
+    asked = await table.read(request, msg.Answer)
+    return await _done(
+        table,
+        request,
+        (match, seat),
+        asked.at,
+        lambda room: rewind.answer(room, seat, asked.granted),
+    )
+
+
+async def _done(
+    table: Table, request: Request, who: tuple[str, Seat], at: int, deed: Callable[[Room], None]
+) -> Response:
+    """Does it, and shows what has become of the match."""
+    seen, _ = await table.rooms.play(*who, at, _log_start(request, at), deed)
     return json_answer(seen)
 
 
@@ -488,6 +511,8 @@ _POST: Final[dict[str, Endpoint]] = {
     "/api/records": bring,
     "/api/matches/{match}/play": play,
     "/api/matches/{match}/undo": undo,
+    "/api/matches/{match}/rewind": ask_back,
+    "/api/matches/{match}/answer": answer_back,
     "/api/matches/{match}/why": why,
     "/api/matches/{match}/odds": odds,
     "/api/matches/{match}/threats": threats,

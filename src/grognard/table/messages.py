@@ -63,6 +63,20 @@ class TakeBack(_Request, frozen=True):
     to: Number | None = None
 
 
+class AskBack(_Request, frozen=True):
+    """Please ask the others whether all from entry `to` on may be taken back."""
+
+    at: Number
+    to: Number
+
+
+class Answer(_Request, frozen=True):
+    """My answer to that; from whoever asked: no longer, thank you."""
+
+    at: Number
+    granted: bool
+
+
 class Why(_Request, frozen=True):
     """Why can nothing be done there, or this not be done?"""
 
@@ -153,6 +167,15 @@ class LogRow(_Answer, frozen=True):
     undo: int | UnsetType = UNSET
 
 
+class Request(msgspec.Struct, frozen=True):
+    """Somebody asks to go back: who, to before which entry, in words, and who is to answer."""
+
+    seat: str
+    to: int
+    sentence: str
+    pending: tuple[str, ...]
+
+
 class Now(msgspec.Struct, frozen=True):
     """A match as one seat sees it."""
 
@@ -168,6 +191,7 @@ class Now(msgspec.Struct, frozen=True):
     log: list[LogRow]
     verdict: Result | UnsetType = UNSET
     stopped: Refusal | UnsetType = UNSET
+    request: Request | UnsetType = UNSET
 
 
 class Push(_Answer, frozen=True):

@@ -80,6 +80,8 @@ class Room:
     def bot_to_move(self) -> Seat | None:
         """The first bot that is to decide."""
         kinds = self.kinds
+        if self.match.request is not None:
+            return None
         return next((s for s in self.match.deciders() if kinds[s].startswith("bot ")), None)
 
     def now(self, seat: Seat | None, since: int) -> Now:
@@ -99,8 +101,8 @@ class Room:
 
 def standing(match: AnyMatch) -> Standing:
     """What a list says of it."""
-    deciders: list[str] = list(match.deciders())
-    return Standing(len(match.entries), not deciders, deciders, sight.turn_line(match))
+    awaited: list[str] = list(match.awaited())
+    return Standing(len(match.entries), not awaited, awaited, sight.turn_line(match))
 
 
 def rows_of(match: AnyMatch, start: int, chain: str) -> list[EntryRow]:

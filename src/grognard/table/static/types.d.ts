@@ -16,6 +16,12 @@ export interface About {
   board_svg: string;
 }
 
+/** My answer to that; from whoever asked: no longer, thank you. */
+export interface Answer {
+  at: number;
+  granted: boolean;
+}
+
 /** A path through hexes; `broken` names the hex where a trace fails. */
 export interface Arrow {
   path: string[];
@@ -23,6 +29,12 @@ export interface Arrow {
   title?: string;
   kind?: "arrow" | "trace";
   broken?: string;
+}
+
+/** Please ask the others whether all from entry `to` on may be taken back. */
+export interface AskBack {
+  at: number;
+  to: number;
 }
 
 /** What could happen there? */
@@ -286,6 +298,7 @@ export interface Now {
   log: LogRow[];
   verdict?: Result;
   stopped?: Refusal;
+  request?: Request;
 }
 
 /** What an action would come to: each outcome with its chance, exact and as a number. */
@@ -405,6 +418,14 @@ export interface Reasons {
 export interface Refusal {
   rule: string;
   because: string;
+}
+
+/** Somebody asks to go back: who, to before which entry, in words, and who is to answer. */
+export interface Request {
+  seat: string;
+  to: number;
+  sentence: string;
+  pending: string[];
 }
 
 /** How the game ended. */
