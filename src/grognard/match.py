@@ -234,7 +234,7 @@ class Match(Generic[S, A, E, V]):
 
     def barred(self, seat: Seat) -> list[tuple[A, Refusal]]:
         """The standing actions of a seat's decision that are not allowed now, and why."""
-        if seat == CHANCE or seat not in self.deciders():
+        if seat == CHANCE or seat not in self.deciders() or self._owes_answer(seat):
             return []
         title, state = self.title, self.state
         asked = ((a, title.refusal(state, seat, a)) for a in title.buttons(state, seat))

@@ -24,6 +24,7 @@ ROUTES = (
     "overlay",
     "branch",
     "reissue",
+    "webhook",
     "now",
     "record",
     "at/1",

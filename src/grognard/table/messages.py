@@ -97,6 +97,12 @@ class Show(_Request, frozen=True):
     spot: Key = ""
 
 
+class SetHook(_Request, frozen=True):
+    """Please call this web address when it is my turn."""
+
+    url: Annotated[str, Meta(max_length=500)]
+
+
 class Fork(_Request, frozen=True):
     """Please begin another match from where this one stood after `at` entries."""
 
@@ -105,6 +111,12 @@ class Fork(_Request, frozen=True):
 
 class Nothing(_Request, frozen=True):
     """No more than the address says."""
+
+
+class Beat(_Request, frozen=True):
+    """Any further frame of a socket: whether somebody looks at the page."""
+
+    visible: bool | UnsetType = UNSET
 
 
 class Hello(_Request, frozen=True):
@@ -309,6 +321,25 @@ class Link(msgspec.Struct, frozen=True):
     """A new secret link to one's seat."""
 
     token: str
+
+
+class Hook(msgspec.Struct, frozen=True):
+    """The web address that is called when it is the seat's turn, and which hosts may be."""
+
+    offered: bool
+    hosts: tuple[str, ...]
+    url: str
+
+
+class Told(msgspec.Struct, frozen=True):
+    """What a web address is sent."""
+
+    match: str
+    title: str
+    name: str
+    seat: str
+    why: str  # turn or answer
+    text: str
 
 
 def sums(tally: Tally) -> Sums:

@@ -144,6 +144,7 @@ class Rooms:
         self._opening: dict[str, asyncio.Task[Room]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
         self._thinking: dict[str, asyncio.Task[None]] = {}
+        self.committed: Callable[[Room], None] = lambda _: None
         self._failed: set[str] = set()  # where a bot was given up on
         self._unplayable: set[str] = set()  # said once, not at every sweep
         self._threads = ThreadPoolExecutor(6, thread_name_prefix="table")
@@ -441,6 +442,7 @@ class Rooms:
             room.lost = True
             raise
         room.kept, room.chain = len(room.match.entries), rows[-1].hash
+        self.committed(room)
 
     # -- bots --------------------------------------------------------------------------
 

@@ -14,6 +14,7 @@ from typing import Final
 import uvicorn
 
 from grognard.table.app import make_app
+from grognard.table.calling import Hosts
 from grognard.table.limits import Limits
 from grognard.table.store import Store
 
@@ -35,7 +36,13 @@ def _data_folder() -> Path:
 
 
 def serve(
-    host: str, port: int, database: str | None, *, show: bool, say: Callable[[str], None]
+    host: str,
+    port: int,
+    database: str | None,
+    *,
+    show: bool,
+    say: Callable[[str], None],
+    hosts: Hosts | None = None,
 ) -> None:
     """Serves until interrupted; raises OSError or BadDatabase before it has begun."""
     where = database or default_database()
@@ -48,7 +55,7 @@ def serve(
         if show:
             open_page(address)
         config = uvicorn.Config(
-            make_app(where, limits),
+            make_app(where, limits, hosts=hosts),
             log_level="warning",
             server_header=False,
             ws_max_size=limits.frame,

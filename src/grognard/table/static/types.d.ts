@@ -49,6 +49,11 @@ export interface Badge {
   colour?: string;
 }
 
+/** Any further frame of a socket: whether somebody looks at the page. */
+export interface Beat {
+  visible?: boolean;
+}
+
 /** A new match and its secret links. */
 export interface Begun {
   id: string;
@@ -211,6 +216,13 @@ export interface Hill {
   hex: string;
   name?: string;
   height?: string;
+}
+
+/** The web address that is called when it is the seat's turn, and which hosts may be. */
+export interface Hook {
+  offered: boolean;
+  hosts: string[];
+  url: string;
 }
 
 /** A new secret link to one's seat. */
@@ -480,6 +492,11 @@ export interface Scene {
   offers?: Offer[];
 }
 
+/** Please call this web address when it is my turn. */
+export interface SetHook {
+  url: string;
+}
+
 /** Coloured hexes with a line for the legend, and figures for some of them. */
 export interface Shade {
   hexes: string[];
@@ -552,6 +569,16 @@ export interface TitleRow {
   options: OptionInfo[];
   bots: BotRow[];
   scenarios: ScenarioRow[];
+}
+
+/** What a web address is sent. */
+export interface Told {
+  match: string;
+  title: string;
+  name: string;
+  seat: string;
+  why: string;
+  text: string;
 }
 
 /** A row of spaces: turns, victory points, rest; as a "gauge" it is filled up to where it is. */
