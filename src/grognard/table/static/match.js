@@ -492,7 +492,15 @@ export class MatchView {
   /** @param {Offer} offer @param {import("./types.js").Odds} preview @param {boolean} asked */
   _showOdds(offer, preview, asked) {
     this.odds.show(offer, preview, asked);
+    this._asideOf(offer.spot);
     this.charts.light(preview.line);
+  }
+
+  /** The odds stand at the side of the map where what they are about is not. @param {string} spot */
+  _asideOf(spot) {
+    const field = this.board.host.getBoundingClientRect();
+    const there = this.board.centres.has(spot) ? this.board.box(spot).left : field.right;
+    this.odds.el.classList.toggle("east", there < field.left + field.width / 2);
   }
 
   /** Odds while only pointing. @param {Offer} offer */
