@@ -4,11 +4,11 @@ PY := .venv/bin/python
 STAMP := .venv/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help run table test browser bench lock clean
+.PHONY: help run play test browser bench lock clean
 
 help:
-	@echo "make run    play The Lost Battalion in the terminal (the learning scenario, against a bot)"
-	@echo "make table  serve the table: play it in the browser, alone or with a friend"
+	@echo "make run    serve the table and open it: play in the browser, alone or with a friend"
+	@echo "make play   play The Lost Battalion in the terminal (the learning scenario, against a bot)"
 	@echo "make test   format, lint, types and all tests, the page in a real Chromium among them"
 	@echo "make browser  only the tests of the page"
 	@echo "make bench  ratios against peers, written to bench-results/"
@@ -19,10 +19,10 @@ $(STAMP): requirements.lock pyproject.toml scripts/setup scripts/types/package-l
 	@touch $@
 
 run: $(STAMP)
-	@.venv/bin/grognard play lost_battalion --scenario learning --seat us=human --seat german=greedy
+	@.venv/bin/grognard serve --open
 
-table: $(STAMP)
-	@.venv/bin/grognard serve
+play: $(STAMP)
+	@.venv/bin/grognard play lost_battalion --scenario learning --seat us=human --seat german=greedy
 
 test: $(STAMP)
 	@scripts/test

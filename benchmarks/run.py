@@ -15,7 +15,7 @@ sys.path.insert(
     0, str(Path(__file__).resolve().parents[1])
 )  # so that it runs as a file and as a module alike
 
-from benchmarks import copying, importing, play, reach, reported, supply
+from benchmarks import copying, frames, importing, play, reach, reported, supply
 from benchmarks.harness import Calibration, Outcome, run, spread
 
 CONTESTS = {"play": play, "reach": reach, "supply": supply, "copy": copying}
@@ -32,11 +32,12 @@ def main() -> None:
         outcomes.append(run(contest, options.rounds, calibration))
     loading = importing.measure(1 if options.quick else 5)
     times = {} if options.only else reported.measure(options.quick)
-    report = markdown(outcomes, calibration, loading, times)
+    ride = None if options.only else frames.measure(options.quick)
+    report = markdown(outcomes, calibration, loading, times, ride)
     print(report)
     RESULTS.mkdir(exist_ok=True)
     (RESULTS / "bench.md").write_text(report, encoding="utf-8")
-    record = as_record(outcomes, calibration, loading, times)
+    record = as_record(outcomes, calibration, loading, times, ride)
     (RESULTS / "bench.json").write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
 
 
@@ -67,6 +68,7 @@ def as_record(
     calibration: Calibration,
     loading: importing.Loading,
     times: dict[str, dict[str, float]],
+    ride: frames.Smoothness | None,
 ) -> dict[str, Any]:
     return {
         "machine": machine(),
@@ -81,6 +83,7 @@ def as_record(
             "verdict": loading.verdict,
         },
         "times": times,
+        "frames": None if ride is None else {"goal": frames.GOAL, "milliseconds": ride.times},
     }
 
 
@@ -106,6 +109,7 @@ def markdown(
     calibration: Calibration,
     loading: importing.Loading,
     times: dict[str, dict[str, float]],
+    ride: frames.Smoothness | None,
 ) -> str:
     facts = ", ".join(f"{key} {value}" for key, value in machine().items())
     lines = ["# Benchmarks", "", facts, ""]
@@ -118,6 +122,9 @@ def markdown(
     lines += table(
         ["a new interpreter, seconds", "below", "best", "tries", "verdict"], loading_rows(loading)
     )
+    if ride is not None:
+        head = ["the page, milliseconds", "below", "median", "19 of 20 within", "verdict"]
+        lines += ["", *table(head, [frames_row(ride)])]
     if times:
         asked = list(dict.fromkeys(what for row in times.values() for what in row))
         rows = [[name, *(micro(row.get(what)) for what in asked)] for name, row in times.items()]
@@ -154,6 +161,11 @@ def loading_rows(loading: importing.Loading) -> list[list[str]]:
         ],
         ["modules by -X importtime", "", f"{loading.importtime:.3f}", "", ""],
     ]
+
+
+def frames_row(ride: frames.Smoothness) -> list[str]:
+    what = "a frame, 2,400 hexes and 300 counters panned and zoomed"
+    return [what, f"{frames.GOAL:g}", f"{ride.middle:.1f}", f"{ride.slow:.1f}", ride.verdict]
 
 
 def micro(seconds: float | None) -> str:

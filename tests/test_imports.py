@@ -35,7 +35,7 @@ TOOLBOX = frozenset(
 )
 WAIST = frozenset({"title", "scene"})
 BELOW = TOOLBOX | WAIST
-KEEPING = frozenset({"match", "codec"})
+KEEPING = frozenset({"match", "asides", "codec"})
 
 # What each part may import besides itself. "titles" stands for every title.
 MAY_IMPORT: dict[str, frozenset[str]] = {
@@ -46,6 +46,7 @@ MAY_IMPORT: dict[str, frozenset[str]] = {
     "library": BELOW | {"titles"},
     "match": BELOW,
     "codec": BELOW | {"match", "library"},
+    "asides": BELOW | {"match"},
     "bots": BELOW | {"match"},
     **dict.fromkeys(("sim", "fuzz"), BELOW | KEEPING | {"bots", "library"}),
     "research": BELOW | KEEPING | {"bots", "library"},

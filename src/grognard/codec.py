@@ -22,7 +22,7 @@ from grognard import library
 from grognard.canonical import digest, pack, pack_hash, state_hash, unpack
 from grognard.chance import Picked, Rolled
 from grognard.library import AnyTitle, UnknownTitle
-from grognard.match import Entry, Header, Match, MatchError, Undo, fold
+from grognard.match import Aside, Entry, Header, Match, MatchError, fold
 from grognard.title import Seat
 
 if TYPE_CHECKING:
@@ -209,8 +209,8 @@ def _known_title(path: str | Path, header: Header, registry: Registry) -> AnyTit
 
 
 def action_type(title: AnyTitle) -> Any:
-    """What an entry of a title's log may hold: its actions, what chance answers, an undo."""
-    return Union[title.Action, Undo, Rolled, Picked]  # noqa: UP007 - built at run time
+    """What an entry of a title's log may hold: its actions, what chance answers, and asides."""
+    return Union[title.Action, Aside, Rolled, Picked]  # noqa: UP007 - built at run time
 
 
 def _entry_decoder(title: AnyTitle) -> msgspec.json.Decoder[Any]:

@@ -2,14 +2,15 @@
 
 The match asks the title what is allowed, plays it on a copy of the state, lets
 chance answer when it is asked, and keeps every entry. Titles write no undo code:
-an `Undo` is an entry too, and folding the log skips what it takes back.
+an `Undo` is an entry too, and folding the log skips what it takes back. So are
+a request to go back further and the answers to it; the last grant takes back.
 """
 
 # ruff: noqa: N818 - errors are named for what happened, as a player would say it
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, Generic, get_args
+from typing import TYPE_CHECKING, Any, Final, Generic, TypeAlias, get_args
 
 import msgspec
 
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 CHECK_EVERY: Final = 100
+REQUESTS: Final = 3  # that a seat may make between two actions
 
 
 class Undo(msgspec.Struct, frozen=True, tag=True):
@@ -32,6 +34,37 @@ class Undo(msgspec.Struct, frozen=True, tag=True):
 
     def __str__(self) -> str:
         return f"undo to {self.to}"
+
+
+class AskRewind(msgspec.Struct, frozen=True, tag=True):
+    """Asks all other seats to take back everything after the first `to` entries."""
+
+    to: int
+
+    def __str__(self) -> str:
+        return f"ask to go back to {self.to}"
+
+
+class AnswerRewind(msgspec.Struct, frozen=True, tag=True):
+    """Grants or refuses what was asked; not granted by whoever asked: withdraws it."""
+
+    granted: bool
+
+    def __str__(self) -> str:
+        return "grant" if self.granted else "refuse"
+
+
+Aside: TypeAlias = Undo | AskRewind | AnswerRewind
+ASIDES: Final = (Undo, AskRewind, AnswerRewind)  # entries that are no action of any title
+
+
+class Request(msgspec.Struct, frozen=True):
+    """An open request: who asks to go back where, since which entry, and who has not answered."""
+
+    seat: Seat
+    to: int
+    n: int
+    pending: tuple[Seat, ...]
 
 
 class Entry(msgspec.Struct, frozen=True):
@@ -89,6 +122,14 @@ class CannotUndo(MatchError):
     """Nothing of this seat's stands unsealed at the end of the log."""
 
 
+class CannotRewind(MatchError):
+    """Nobody can be asked for that, or there is nothing to answer."""
+
+
+class Unanswered(MatchError):
+    """Somebody asks to go back: that comes first."""
+
+
 class Refused(MatchError):
     """The rules forbid it."""
 
@@ -119,6 +160,10 @@ class Match(Generic[S, A, E, V]):
         self._standing: list[int] = []
         # The entries that may still be undone, each with the state before it.
         self._open: list[tuple[int, S]] = []
+        self.request: Request | None = None
+        self.taken_back: dict[int, int] = {}  # entries that took back, and from where on
+        self._begun = self.state
+        self._asked: list[Seat] = []  # who has asked since the last action
 
     @classmethod
     def new(
@@ -145,6 +190,10 @@ class Match(Generic[S, A, E, V]):
         """Who is to act; nobody when the game is over."""
         return self.title.deciders(self.state)
 
+    def awaited(self) -> tuple[Seat, ...]:
+        """Whose turn it is: those who are to answer a request, otherwise the deciders."""
+        return self.deciders() if self.request is None else self.request.pending
+
     def draw(self) -> Draw:
         """What chance is asked for, when it is the decider."""
         return self.title.draw(self.state)
@@ -158,7 +207,7 @@ class Match(Generic[S, A, E, V]):
 
     def offers(self, seat: Seat) -> list[A]:
         """Everything a seat may do now; empty when it is not to decide."""
-        if seat == CHANCE or seat not in self.deciders():
+        if seat == CHANCE or seat not in self.deciders() or self._owes_answer(seat):
             return []
         return self.title.offers(self.state, seat)
 
@@ -185,7 +234,7 @@ class Match(Generic[S, A, E, V]):
 
     def barred(self, seat: Seat) -> list[tuple[A, Refusal]]:
         """The standing actions of a seat's decision that are not allowed now, and why."""
-        if seat == CHANCE or seat not in self.deciders():
+        if seat == CHANCE or seat not in self.deciders() or self._owes_answer(seat):
             return []
         title, state = self.title, self.state
         asked = ((a, title.refusal(state, seat, a)) for a in title.buttons(state, seat))
@@ -210,7 +259,7 @@ class Match(Generic[S, A, E, V]):
     def play(
         self,
         seat: Seat,
-        action: A | Rolled | Picked | Undo,
+        action: A | Rolled | Picked | Aside,
         *,
         at: int | None = None,
         settle: bool = True,
@@ -222,13 +271,23 @@ class Match(Generic[S, A, E, V]):
         """
         if at is not None and at != len(self.entries):
             raise Stale(f"the match stands at entry {len(self.entries)}, not {at}")
-        if isinstance(action, Undo):
-            self.undo(seat, action.to)
+        if isinstance(action, ASIDES):
+            self._play_aside(seat, action)
             return []
+        self._check_answered(seat)
         if (refusal := self.refusal(seat, action)) is not None:
             raise Refused(refusal)
         events = self._enter(seat, action)
         return [*events, *self.settle()] if settle else list(events)
+
+    def _play_aside(self, seat: Seat, aside: Aside) -> None:
+        match aside:
+            case Undo(to):
+                self.undo(seat, to)
+            case AskRewind(to):
+                self.ask_rewind(seat, to)
+            case AnswerRewind(granted):
+                self.answer_rewind(seat, granted)
 
     def settle(self) -> list[E]:
         """Lets chance answer for as long as it alone is asked and the seed is known."""
@@ -263,6 +322,8 @@ class Match(Generic[S, A, E, V]):
         self.state = state
         self._append(seat, action, events)
         self._standing.append(n)
+        self.request = None  # whoever plays on has withdrawn it
+        self._asked.clear()
         if self._seals(seat, events):
             self._open.clear()
         else:
@@ -293,10 +354,12 @@ class Match(Generic[S, A, E, V]):
 
     def can_undo(self, seat: Seat) -> bool:
         """Whether the last standing entry is this seat's and nothing has sealed it."""
-        return bool(self._open) and self.entries[self._open[-1][0]].seat == seat
+        mine = bool(self._open) and self.entries[self._open[-1][0]].seat == seat
+        return mine and not self._owes_answer(seat)
 
     def undo(self, seat: Seat, to: int | None = None) -> None:
         """Takes back this seat's last action, or its actions from entry `to` on."""
+        self._check_answered(seat)
         if not self.can_undo(seat):
             raise CannotUndo(f"there is nothing that {seat} may take back")
         numbers = [n for n, _ in self._open]
@@ -306,7 +369,12 @@ class Match(Generic[S, A, E, V]):
         self.state = self._open[numbers.index(to)][1]
         del self._open[numbers.index(to) :]
         del self._standing[self._standing.index(to) :]
-        self._append(seat, Undo(to), [])
+        self.request = None
+        self._take_back(seat, Undo(to), to)
+
+    def _take_back(self, seat: Seat, aside: Aside, to: int) -> None:
+        self.taken_back[len(self.entries)] = to
+        self._append(seat, aside, [])
 
     def _seals(self, seat: Seat, events: list[E]) -> bool:
         # The end of a game seals too: a verdict shows what was hidden.
@@ -316,6 +384,82 @@ class Match(Generic[S, A, E, V]):
         if self._open and self.entries[self._open[-1][0]].seat != seat:
             self._open.clear()
         self._open.append((n, before))
+
+    # -- going back by consent -----------------------------------------------
+
+    def ask_rewind(self, seat: Seat, to: int) -> None:
+        """Asks all others to take back everything from entry `to` on; raises CannotRewind."""
+        self._check_ask(seat, to)
+        others = tuple(other for other in self._players() if other != seat)
+        self._asked.append(seat)
+        self.request = Request(seat, to, len(self.entries), others)
+        if others:
+            self._append(seat, AskRewind(to), [])
+        else:
+            self._rewind(seat, AskRewind(to))
+
+    def answer_rewind(self, seat: Seat, granted: bool) -> None:
+        """Grants or refuses the open request, or withdraws one's own; raises CannotRewind."""
+        request, answer = self.request, AnswerRewind(granted)
+        if request is None:
+            raise CannotRewind("nobody asks to go back")
+        if seat not in request.pending and (seat != request.seat or granted):
+            raise CannotRewind(f"{seat} is not to answer this request")
+        if not granted:
+            self.request = None
+        elif left := tuple(other for other in request.pending if other != seat):
+            self.request = msgspec.structs.replace(request, pending=left)
+        else:
+            self._rewind(seat, answer)
+            return
+        self._append(seat, answer, [])
+
+    def drop_request(self) -> None:
+        """Withdraws an open request where nobody could answer it."""
+        if self.request is not None:
+            self.answer_rewind(self.request.seat, False)
+
+    def _check_ask(self, seat: Seat, to: int) -> None:
+        if not self.deciders():
+            raise GameOver("the game is over")
+        if seat not in self._players() or self.deciders() == (CHANCE,):
+            raise CannotRewind(f"{seat} may not ask to go back now")
+        if self.request is not None:
+            raise CannotRewind(f"{self.request.seat} has asked to go back already")
+        if self._asked.count(seat) >= REQUESTS:
+            raise CannotRewind(f"{seat} has asked often enough; somebody must play on first")
+        if to not in self._standing:
+            raise CannotRewind(f"there is no entry {to} that could be taken back")
+        if self.entries[to].seat == CHANCE:
+            raise CannotRewind(f"entry {to} is chance's; ask for the action before it")
+
+    def _rewind(self, seat: Seat, aside: Aside) -> None:
+        assert self.request is not None, "only what was asked for is granted"
+        to = self.request.to
+        del self._standing[self._standing.index(to) :]
+        self.state = self._state_of(self._standing)
+        self.request = None
+        self._asked.clear()
+        self._open.clear()
+        self._take_back(seat, aside, to)
+
+    def _state_of(self, standing: Sequence[int]) -> S:
+        # Played again from the beginning: going back is rare, and states are not kept.
+        state = self.title.copy(self._begun)
+        for n in standing:
+            self.title.apply(state, self.entries[n].seat, self.entries[n].action)
+        return state
+
+    def _players(self) -> tuple[Seat, ...]:
+        infos = {info.key: info for info in self.title.scenarios()}
+        return infos[self.header.scenario].seats
+
+    def _owes_answer(self, seat: Seat) -> bool:
+        return self.request is not None and seat != self.request.seat
+
+    def _check_answered(self, seat: Seat) -> None:
+        if self.request is not None and seat != self.request.seat:
+            raise Unanswered(f"{self.request.seat} asks to go back; that is to be answered first")
 
 
 def fold(

@@ -94,8 +94,8 @@ class Title(Protocol[S, A, E, V]):
 
     `apply` changes the state it is given and trusts that `refusal` said None.
     `candidates` must contain every action that `refusal` lets through. Actions
-    are frozen structs with string tags other than Undo, Rolled and Picked;
-    `refusal` is asked about any that decodes, but never about chance.
+    are frozen structs with string tags other than Undo, AskRewind, AnswerRewind,
+    Rolled and Picked; `refusal` is asked about any that decodes, but never about chance.
 
     `buttons` are the standing actions of the decision, whether allowed now or
     not. `route` is the cheapest way the seat knows to bring pieces (none named:

@@ -129,6 +129,25 @@ def test_who_is_in_hand_and_who_marches_is_not_told(client: TestClient, seeds: S
     assert json.loads(heard[0][-1]) == {"n": 4}
 
 
+def test_whoever_strikes_is_told_and_not_before(client: TestClient, seeds: Seeds) -> None:
+    seeds.next = "7"
+    seen = []
+    for unit in ("137/35", "139/35"):
+        table = seated(client)
+        us, german = table["us"], table["german"]
+        deeds = [
+            lambda german=german: german.said("done"),
+            lambda us=us: us.said("done"),
+            lambda us=us, unit=unit: us.said(unit),
+            lambda us=us: us.said("strike 1242"),
+        ]
+        seen.append(listen(client, german, deeds))
+
+    assert seen[0][:-1] == seen[1][:-1]
+    assert "by 137/35" in seen[0][-1]
+    assert "by 139/35" in seen[1][-1]
+
+
 def test_undo_of_a_secret_choice_tells_nothing(client: TestClient, seeds: Seeds) -> None:
     seeds.next = "7"
     seen = []

@@ -26,7 +26,18 @@ def test_a_wrong_token_opens_nothing(client: TestClient, token: str) -> None:
     headers = {"Authorization": f"Bearer {token}".encode()}
     for what in ("", "/now", "/at/0", "/record", "/brief"):
         assert client.get(f"/api/matches/{match}{what}", headers=headers).status_code == 403
-    for what in ("play", "undo", "why", "odds", "overlay", "branch", "reissue"):
+    for what in (
+        "play",
+        "undo",
+        "rewind",
+        "answer",
+        "why",
+        "odds",
+        "overlay",
+        "branch",
+        "reissue",
+        "webhook",
+    ):
         answer = client.post(f"/api/matches/{match}/{what}", headers=headers, json={})
         assert (answer.status_code, answer.json()["error"]) == (403, "forbidden")
 

@@ -14,7 +14,21 @@ from table.player import Player, begin, sit, two
 
 FREELY = settings(max_examples=100, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
-ROUTES = ("play", "undo", "why", "odds", "overlay", "branch", "reissue", "now", "record", "at/1")
+ROUTES = (
+    "play",
+    "undo",
+    "rewind",
+    "answer",
+    "why",
+    "odds",
+    "overlay",
+    "branch",
+    "reissue",
+    "webhook",
+    "now",
+    "record",
+    "at/1",
+)
 WORDS = st.sampled_from(
     ["1243", "137/35", "done", "March", "Rolled", "Undo", "supply", "reach", "us", "", "<b>", "\0"]
 )

@@ -24,8 +24,9 @@ from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from grognard.match import BadSetup, MatchError, full_options
-from grognard.table import books, deeds, records
+from grognard.table import books, deeds, records, rewind
 from grognard.table import messages as msg
+from grognard.table.calling import Hosts
 from grognard.table.faults import Denied, denied
 from grognard.table.feed import Feed, Listener
 from grognard.table.limits import Guard, Limits, body_of, denial, json_answer
@@ -33,6 +34,7 @@ from grognard.table.rooms import Room, Rooms
 from grognard.table.seats import NO_SEAT, hashed, kinds_of, link_of, new_token
 from grognard.table.sight import looks_the_same
 from grognard.table.store import MatchRow, SeatRow, Store
+from grognard.table.webhooks import Webhooks
 from grognard.title import Seat
 
 T = TypeVar("T")
@@ -47,10 +49,12 @@ _log = logging.getLogger(__name__)
 class Table:
     """What the routes share."""
 
-    def __init__(self, store: Store, limits: Limits, choice_seconds: float) -> None:
+    def __init__(self, store: Store, limits: Limits, choice_seconds: float, hosts: Hosts) -> None:
         self.store, self.limits = store, limits
+        self.hooks = Webhooks(store, hosts)
         self.feed = Feed(limits.sockets)
         self.rooms = Rooms(store, self.feed, choice_seconds=choice_seconds)
+        self.rooms.committed = self.hooks.committed
 
     async def seat_of(self, request: Request) -> tuple[str, Seat | None]:
         """The match asked about and whose eyes the token opens; raises Denied."""
@@ -243,13 +247,36 @@ async def play(table: Table, request: Request) -> Response:
 async def undo(table: Table, request: Request) -> Response:
     match, seat = await table.player_of(request)
     asked = await table.read(request, msg.TakeBack)
-    seen, _ = await table.rooms.play(
-        match,
-        seat,
-        asked.at,
-        _log_start(request, asked.at),
-        lambda room: room.match.undo(seat, asked.to),
+    return await _done(
+        table, request, (match, seat), asked.at, lambda room: room.match.undo(seat, asked.to)
     )
+
+
+async def ask_back(table: Table, request: Request) -> Response:
+    match, seat = await table.player_of(request)
+    asked = await table.read(request, msg.AskBack)
+    return await _done(
+        table, request, (match, seat), asked.at, lambda room: rewind.ask(room, seat, asked.to)
+    )
+
+
+async def answer_back(table: Table, request: Request) -> Response:
+    match, seat = await table.player_of(request)
+    asked = await table.read(request, msg.Answer)
+    return await _done(
+        table,
+        request,
+        (match, seat),
+        asked.at,
+        lambda room: rewind.answer(room, seat, asked.granted),
+    )
+
+
+async def _done(
+    table: Table, request: Request, who: tuple[str, Seat], at: int, deed: Callable[[Room], None]
+) -> Response:
+    """Does it, and shows what has become of the match."""
+    seen, _ = await table.rooms.play(*who, at, _log_start(request, at), deed)
     return json_answer(seen)
 
 
@@ -371,6 +398,22 @@ async def reissue(table: Table, request: Request) -> Response:
     return json_answer(msg.Link(fresh))
 
 
+async def hook(table: Table, request: Request) -> Response:
+    match, seat = await table.player_of(request)
+    return json_answer(await table.rooms.run(table.hooks.get, match, seat))
+
+
+async def set_hook(table: Table, request: Request) -> Response:
+    match, seat = await table.player_of(request)
+    asked = await table.read(request, msg.SetHook)
+    return json_answer(await table.rooms.run(table.hooks.put, match, seat, asked.url))
+
+
+async def drop_hook(table: Table, request: Request) -> Response:
+    match, seat = await table.player_of(request)
+    return json_answer(await table.rooms.run(table.hooks.drop, match, seat))
+
+
 # -- the feed ------------------------------------------------------------------------
 
 
@@ -427,12 +470,13 @@ async def _tell(table: Table, socket: WebSocket, listener: Listener, start: int)
     listener.poke()
     tasks = [
         asyncio.create_task(_push(table, socket, listener, start)),
-        asyncio.create_task(_heed(table, socket)),
+        asyncio.create_task(_heed(table, socket, listener)),
     ]
     try:
         await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
     finally:
         table.feed.leave(listener)
+        await _looks(table, listener, False)
         for task in tasks:
             task.cancel()
         await asyncio.wait(tasks)
@@ -441,10 +485,21 @@ async def _tell(table: Table, socket: WebSocket, listener: Listener, start: int)
             raise error
 
 
-async def _heed(table: Table, socket: WebSocket) -> None:
+async def _heed(table: Table, socket: WebSocket, listener: Listener) -> None:
     """Heartbeats are taken; whatever else a client sends ends it."""
     while True:
-        _frame(await _received(table, socket), msg.Nothing)
+        beat = _frame(await _received(table, socket), msg.Beat)
+        if beat.visible is not UNSET:
+            await _looks(table, listener, beat.visible)
+
+
+async def _looks(table: Table, listener: Listener, visible: bool) -> None:
+    match, seat = listener.match, listener.link[0]
+    if not table.hooks.on or seat == NO_SEAT:
+        return
+    until = table.hooks.watching(match, seat, listener, visible)
+    if until is not None:
+        await table.rooms.run(table.hooks.watched, match, seat, until)
 
 
 async def _push(table: Table, socket: WebSocket, listener: Listener, start: int) -> None:
@@ -482,23 +537,32 @@ _GET: Final[dict[str, Endpoint]] = {
     "/api/matches/{match}/now": now,
     "/api/matches/{match}/at/{n}": then,
     "/api/matches/{match}/record": record,
+    "/api/matches/{match}/webhook": hook,
 }
 _POST: Final[dict[str, Endpoint]] = {
     "/api/matches": create,
     "/api/records": bring,
     "/api/matches/{match}/play": play,
     "/api/matches/{match}/undo": undo,
+    "/api/matches/{match}/rewind": ask_back,
+    "/api/matches/{match}/answer": answer_back,
     "/api/matches/{match}/why": why,
     "/api/matches/{match}/odds": odds,
     "/api/matches/{match}/threats": threats,
     "/api/matches/{match}/overlay": overlay,
     "/api/matches/{match}/branch": branch,
     "/api/matches/{match}/reissue": reissue,
+    "/api/matches/{match}/webhook": set_hook,
 }
+_DELETE: Final[dict[str, Endpoint]] = {"/api/matches/{match}/webhook": drop_hook}
 
 
 def make_app(
-    database: str, limits: Limits | None = None, *, choice_seconds: float = 20.0
+    database: str,
+    limits: Limits | None = None,
+    *,
+    choice_seconds: float = 20.0,
+    hosts: Hosts | None = None,
 ) -> Starlette:
     """The table on that database, to be served by any ASGI server in one process."""
     bounds = limits or Limits()
@@ -506,13 +570,15 @@ def make_app(
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         store = await asyncio.to_thread(Store, database)
-        table = app.state.table = Table(store, bounds, choice_seconds)
+        table = app.state.table = Table(store, bounds, choice_seconds, hosts or Hosts())
         # What the first to come would otherwise wait for.
         await table.rooms.run(books.warm_up)
         await table.rooms.open()
+        await table.rooms.run(table.hooks.resume)
         try:
             yield
         finally:
+            table.hooks.close()
             await table.rooms.close()
             await asyncio.to_thread(store.close)
 
@@ -537,6 +603,7 @@ def _routes() -> list[Route | WebSocketRoute | Mount]:
     return [
         *(Route(path, _endpoint(asked), methods=["GET"]) for path, asked in _GET.items()),
         *(Route(path, _endpoint(asked), methods=["POST"]) for path, asked in _POST.items()),
+        *(Route(path, _endpoint(asked), methods=["DELETE"]) for path, asked in _DELETE.items()),
         WebSocketRoute("/api/matches/{match}/feed", _listen),
         Mount("/static", StaticFiles(directory=STATIC, check_dir=False)),
     ]

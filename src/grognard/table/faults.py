@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from grognard.match import (
     BadSetup,
+    CannotRewind,
     CannotUndo,
     GameOver,
     Malformed,
@@ -15,6 +16,7 @@ from grognard.match import (
     NotYourTurn,
     Refused,
     Stale,
+    Unanswered,
 )
 from grognard.table.messages import Fault
 
@@ -43,6 +45,8 @@ _CODES: Final[dict[type[MatchError], str]] = {
     NotYourTurn: "not_your_turn",
     GameOver: "game_over",
     CannotUndo: "refused",
+    CannotRewind: "refused",
+    Unanswered: "not_your_turn",
     Refused: "refused",
     BadSetup: "malformed",
 }

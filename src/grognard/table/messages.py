@@ -63,6 +63,20 @@ class TakeBack(_Request, frozen=True):
     to: Number | None = None
 
 
+class AskBack(_Request, frozen=True):
+    """Please ask the others whether all from entry `to` on may be taken back."""
+
+    at: Number
+    to: Number
+
+
+class Answer(_Request, frozen=True):
+    """My answer to that; from whoever asked: no longer, thank you."""
+
+    at: Number
+    granted: bool
+
+
 class Why(_Request, frozen=True):
     """Why can nothing be done there, or this not be done?"""
 
@@ -83,6 +97,12 @@ class Show(_Request, frozen=True):
     spot: Key = ""
 
 
+class SetHook(_Request, frozen=True):
+    """Please call this web address when it is my turn."""
+
+    url: Annotated[str, Meta(max_length=500)]
+
+
 class Fork(_Request, frozen=True):
     """Please begin another match from where this one stood after `at` entries."""
 
@@ -91,6 +111,12 @@ class Fork(_Request, frozen=True):
 
 class Nothing(_Request, frozen=True):
     """No more than the address says."""
+
+
+class Beat(_Request, frozen=True):
+    """Any further frame of a socket: whether somebody looks at the page."""
+
+    visible: bool | UnsetType = UNSET
 
 
 class Hello(_Request, frozen=True):
@@ -153,6 +179,15 @@ class LogRow(_Answer, frozen=True):
     undo: int | UnsetType = UNSET
 
 
+class Request(msgspec.Struct, frozen=True):
+    """Somebody asks to go back: who, to before which entry, in words, and who is to answer."""
+
+    seat: str
+    to: int
+    sentence: str
+    pending: tuple[str, ...]
+
+
 class Now(msgspec.Struct, frozen=True):
     """A match as one seat sees it."""
 
@@ -168,6 +203,7 @@ class Now(msgspec.Struct, frozen=True):
     log: list[LogRow]
     verdict: Result | UnsetType = UNSET
     stopped: Refusal | UnsetType = UNSET
+    request: Request | UnsetType = UNSET
 
 
 class Push(_Answer, frozen=True):
@@ -285,6 +321,25 @@ class Link(msgspec.Struct, frozen=True):
     """A new secret link to one's seat."""
 
     token: str
+
+
+class Hook(msgspec.Struct, frozen=True):
+    """The web address that is called when it is the seat's turn, and which hosts may be."""
+
+    offered: bool
+    hosts: tuple[str, ...]
+    url: str
+
+
+class Told(msgspec.Struct, frozen=True):
+    """What a web address is sent."""
+
+    match: str
+    title: str
+    name: str
+    seat: str
+    why: str  # turn or answer
+    text: str
 
 
 def sums(tally: Tally) -> Sums:

@@ -66,6 +66,7 @@ def _refold(header: Header, entries: Sequence[Entry], checks: dict[int, str]) ->
     try:
         match: Match[Any, Any, Any, Any] = fold(library.title(header.title), ours, entries, checks)
         match.settle()
+        match.drop_request()  # those who were asked are not at this table
     except Diverged as bad:
         raise Denied("refused", f"the record breaks the rules at {bad}") from bad
     except MatchError as bad:

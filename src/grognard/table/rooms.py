@@ -80,6 +80,8 @@ class Room:
     def bot_to_move(self) -> Seat | None:
         """The first bot that is to decide."""
         kinds = self.kinds
+        if self.match.request is not None:
+            return None
         return next((s for s in self.match.deciders() if kinds[s].startswith("bot ")), None)
 
     def now(self, seat: Seat | None, since: int) -> Now:
@@ -99,8 +101,8 @@ class Room:
 
 def standing(match: AnyMatch) -> Standing:
     """What a list says of it."""
-    deciders: list[str] = list(match.deciders())
-    return Standing(len(match.entries), not deciders, deciders, sight.turn_line(match))
+    awaited: list[str] = list(match.awaited())
+    return Standing(len(match.entries), not awaited, awaited, sight.turn_line(match))
 
 
 def rows_of(match: AnyMatch, start: int, chain: str) -> list[EntryRow]:
@@ -142,6 +144,7 @@ class Rooms:
         self._opening: dict[str, asyncio.Task[Room]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
         self._thinking: dict[str, asyncio.Task[None]] = {}
+        self.committed: Callable[[Room], None] = lambda _: None
         self._failed: set[str] = set()  # where a bot was given up on
         self._unplayable: set[str] = set()  # said once, not at every sweep
         self._threads = ThreadPoolExecutor(6, thread_name_prefix="table")
@@ -439,6 +442,7 @@ class Rooms:
             room.lost = True
             raise
         room.kept, room.chain = len(room.match.entries), rows[-1].hash
+        self.committed(room)
 
     # -- bots --------------------------------------------------------------------------
 

@@ -14,6 +14,7 @@ from typing import Final
 import uvicorn
 
 from grognard.table.app import make_app
+from grognard.table.calling import Hosts
 from grognard.table.limits import Limits
 from grognard.table.store import Store
 
@@ -35,7 +36,13 @@ def _data_folder() -> Path:
 
 
 def serve(
-    host: str, port: int, database: str | None, *, show: bool, say: Callable[[str], None]
+    host: str,
+    port: int,
+    database: str | None,
+    *,
+    show: bool,
+    say: Callable[[str], None],
+    hosts: Hosts | None = None,
 ) -> None:
     """Serves until interrupted; raises OSError or BadDatabase before it has begun."""
     where = database or default_database()
@@ -44,10 +51,11 @@ def serve(
     with _listening(host, port) as listening:
         address = _address(listening)
         say(f"The table is at {address} (stop it with Ctrl-C).")
+        sys.stdout.flush()  # into a pipe or a file it would wait for more
         if show:
-            webbrowser.open(address)
+            open_page(address)
         config = uvicorn.Config(
-            make_app(where, limits),
+            make_app(where, limits, hosts=hosts),
             log_level="warning",
             server_header=False,
             ws_max_size=limits.frame,
@@ -56,6 +64,17 @@ def serve(
         # Being interrupted is how a server ends, once those under way have been answered.
         with suppress(KeyboardInterrupt):
             uvicorn.Server(config).run(sockets=[listening])
+
+
+def open_page(address: str) -> bool:
+    """Opens it in a browser, if there is a screen to see it on; whether that was done."""
+    windows = sys.platform in ("darwin", "win32")
+    # Without a screen a text browser would take the terminal.
+    if not (windows or os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
+        return False
+    with suppress(webbrowser.Error, OSError):
+        return webbrowser.open(address)
+    return False
 
 
 def _listening(host: str, port: int) -> socket.socket:

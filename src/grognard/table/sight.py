@@ -12,10 +12,12 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 from msgspec import UNSET
 
+from grognard import asides
 from grognard.draw import live_svg
-from grognard.match import Match, Undo
-from grognard.scene import Offer, Scene, without_board
+from grognard.match import ASIDES, Match
+from grognard.scene import Notice, Offer, Scene, without_board
 from grognard.table.messages import LogRow, Now, OfferRow, result
+from grognard.table.rewind import request_row
 
 if TYPE_CHECKING:
     from grognard.library import AnyTitle
@@ -36,6 +38,7 @@ def now_of(match: AnyMatch, seat: Seat | None) -> Now:
         n=len(match.entries),
         offers=_offer_rows(title, offers),
         can_undo=seat is not None and match.can_undo(seat),
+        request=request_row(match, seat),
     )
 
 
@@ -86,17 +89,17 @@ def log_rows(match: AnyMatch, seat: Seat | None, since: int, to: int | None = No
 
 def _gone(match: AnyMatch, end: int) -> set[int]:
     gone: set[int] = set()
-    for entry in match.entries[:end]:
-        if isinstance(entry.action, Undo):
-            gone.update(range(entry.action.to, entry.n))
+    for n, to in match.taken_back.items():
+        if n < end:
+            gone.update(range(to, n))
     return gone
 
 
 def _log_row(match: AnyMatch, seat: Seat | None, n: int) -> LogRow:
     entry = match.entries[n]
-    if isinstance(entry.action, Undo):
-        words = f"{entry.seat} took back everything after entry {entry.action.to}."
-        return LogRow(n, entry.seat, [words], undo=entry.action.to)
+    if isinstance(entry.action, ASIDES):
+        words, notice = asides.sentence(match, n, seat), Notice(kind=type(entry.action).__name__)
+        return LogRow(n, entry.seat, [words], [notice], undo=match.taken_back.get(n, UNSET))
     told = match.told(n, seat)
     lines = [match.title.narrate(event) for event in told]
     return LogRow(n, entry.seat, lines, [match.title.notice(event) for event in told])
@@ -110,7 +113,7 @@ class Past:
 
     def __init__(self, match: AnyMatch) -> None:
         self.title = match.title
-        # Played through again as a log, since only that knows where an undo leads.
+        # Played through again as a log, since only that knows where an aside leads.
         self._tape: AnyMatch = Match(match.title, match.header)
         self._kept: list[tuple[int, Any]] = [(0, self._tape.state)]
 
@@ -131,7 +134,7 @@ class Past:
     def _follow(self, match: AnyMatch, n: int) -> None:
         for entry in match.entries[len(self._tape.entries) : n]:
             self._tape.play(entry.seat, entry.action, settle=False)
-            if (entry.n + 1) % _EVERY == 0 or isinstance(entry.action, Undo):
+            if (entry.n + 1) % _EVERY == 0 or isinstance(entry.action, ASIDES):
                 self._kept.append((entry.n + 1, self._tape.state))
 
 

@@ -178,6 +178,10 @@ class Store:
         if self.shared:
             connection.execute(sa.select(sa.func.pg_notify(CHANNEL, f"{self.name} {match}")))
 
+    def changing(self) -> Connection:
+        """A connection to write by, for those who keep tables of their own here."""
+        return self._writing()
+
     # -- writing -------------------------------------------------------------------
 
     def create(

@@ -289,6 +289,8 @@ def serve(
     port: int = 8917,
     database: str | None = None,
     open: Annotated[bool, Parameter(name="--open")] = False,  # noqa: A002 - as it is typed
+    webhook_host: tuple[str, ...] = (),
+    webhook_allow_private: Annotated[bool, Parameter(negative="")] = False,
 ) -> int:
     """Serve the table: play in a browser, alone or with friends.
 
@@ -304,9 +306,15 @@ def serve(
         A file, or postgresql://USER:PASSWORD@HOST/NAME, which several servers may share; a file in
         your data folder unless given.
     open
-        Open the page in a browser.
+        Open the page in a browser, if there is a screen.
+    webhook_host
+        A host that players may have called when it is their turn, as in hooks.example.org or
+        host:8080; may be given several times. Nothing is called unless its host is named.
+    webhook_allow_private
+        Let the hosts named be in a private network or on this machine.
     """
     try:
+        from grognard.table.calling import Hosts, named
         from grognard.table.server import serve as serve_table
         from grognard.table.store import BadDatabase
     except ModuleNotFoundError as missing:
@@ -316,7 +324,11 @@ def serve(
     if not 0 <= port < 65536:
         raise WrongUsage(f"a port is a number from 0 to 65535, not {port}")
     try:
-        serve_table(host, port, database, show=open, say=Screen().say)
+        hosts = Hosts(tuple(map(named, webhook_host)), webhook_allow_private)
+    except ValueError as bad:
+        raise WrongUsage(str(bad)) from None
+    try:
+        serve_table(host, port, database, show=open, say=Screen().say, hosts=hosts)
     except BadDatabase as bad:
         raise WrongUsage(str(bad)) from None
     except OSError as error:

@@ -67,6 +67,7 @@ class Session:
     def run(self) -> None:
         """Plays until the game is over or somebody quits."""
         self.match.settle()
+        self.match.drop_request()
         self._keep()
         while not self._over and (deciders := self.match.deciders()):
             seat = deciders[0]

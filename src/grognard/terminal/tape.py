@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
-from grognard.match import Match, MatchError, Undo
+from grognard import asides
+from grognard.match import ASIDES, Match, MatchError
 from grognard.scene import PHASE, TURN
 from grognard.terminal import looks
 
@@ -35,7 +36,7 @@ class Tape:
     def __init__(self, title: AnyTitle, record: Record, pack: Path | None = None) -> None:
         self.title = title
         self.match: Match[Any, Any, Any, Any] = Match(title, record.header, pack)
-        # Where an undo leads cannot be played forward to, so it is kept too.
+        # Where an aside leads cannot be played forward to, so it is kept too.
         self._kept: dict[int, Any] = {0: self.match.state}
         for entry in record.entries:
             try:
@@ -43,7 +44,7 @@ class Tape:
             except MatchError as error:
                 raise MatchError(f"entry {entry.n}: {error}") from error
             n = entry.n + 1
-            if n % _EVERY == 0 or isinstance(entry.action, Undo):
+            if n % _EVERY == 0 or isinstance(entry.action, ASIDES):
                 self._kept[n] = self.match.state
 
     def __len__(self) -> int:
@@ -59,9 +60,8 @@ class Tape:
 
     def lines(self, n: int, seat: Seat | None) -> list[str]:
         """What is read of entry n."""
-        entry = self.match.entries[n]
-        if isinstance(entry.action, Undo):
-            return [f"{entry.seat} took back everything after entry {entry.action.to}."]
+        if asides.is_aside(self.match, n):
+            return [asides.sentence(self.match, n, seat)]
         return [self.title.narrate(event) for event in self.match.told(n, seat)]
 
     def headings(self, n: int, seat: Seat | None) -> set[int]:

@@ -74,6 +74,10 @@ export class Table {
   say(at, text) { return this._ask("/play", { at, text }); }
   /** @param {number} at @returns {Promise<Now>} */
   undo(at) { return this._ask("/undo", { at }); }
+  /** @param {number} at @param {number} to @returns {Promise<Now>} */
+  askBack(at, to) { return this._ask("/rewind", { at, to }); }
+  /** @param {number} at @param {boolean} granted @returns {Promise<Now>} */
+  answerBack(at, granted) { return this._ask("/answer", { at, granted }); }
   /** @param {string} spot @returns {Promise<import("./types.js").Reasons>} */
   why(spot) { return this._ask("/why", { spot }); }
   /** @param {unknown} action @returns {Promise<import("./types.js").Odds>} */

@@ -175,7 +175,8 @@ export class Board {
   /** @param {{x: number, y: number, k: number}} t */
   _place(t) {
     this.world.style.transform = `translate(${t.x}px,${t.y}px) scale(${t.k})`;
-    this.host.dataset.zoom = t.k < 0.5 ? "far" : t.k < 0.95 ? "middle" : "near";
+    const how = t.k < 0.5 ? "far" : t.k < 0.95 ? "middle" : "near";
+    if (this.host.dataset.zoom !== how) this.host.dataset.zoom = how;
     this.hands.moved?.();
   }
 

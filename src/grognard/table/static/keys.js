@@ -28,6 +28,7 @@ function table(view) {
     ["p", "The one before", () => view.nextUnit(-1)],
     ["1 2 3 4 5 6 7 8 9", "Press a button of the prompt", (e) => /** @type {HTMLElement | undefined} */ (view.buttons.querySelectorAll("button")[Number(e.key) - 1])?.click()],
     ["u", "Undo", () => view.undo()],
+    ["U", "Ask the others to go back further", () => view.rewind.choose()],
     ["Escape", "Close what is open; otherwise undo", () => escape(view)],
     ["+ =", "Zoom in", () => board.zoomBy(1.4)],
     ["-", "Zoom out", () => board.zoomBy(1 / 1.4)],

@@ -9,6 +9,7 @@ import { keep, matchOf, setTaste, taste } from "./mine.js";
 import { Odds } from "./odds.js";
 import { Charts, Drawer, Facts, HexList, Log, Rules } from "./panels.js";
 import { Replay } from "./replay.js";
+import { Rewind } from "./rewind.js";
 import { Tray } from "./tray.js";
 import { hexLine, piecesIn, spoken, Wording } from "./words.js";
 
@@ -41,6 +42,7 @@ export class MatchView {
   rules = /** @type {Rules} */ (/** @type {unknown} */ (null));
   hexlist = /** @type {HexList} */ (/** @type {unknown} */ (null));
   replay = /** @type {Replay} */ (/** @type {unknown} */ (null));
+  rewind = /** @type {Rewind} */ (/** @type {unknown} */ (null));
   drawer = /** @type {Drawer} */ (/** @type {unknown} */ (null));
   /** @type {Feed | null} */
   feed = null;
@@ -152,6 +154,9 @@ export class MatchView {
     this.rules = new Rules(this.wording, this.info.title);
     this.hexlist = new HexList((hex) => { this.goTo(hex); this.board.host.focus(); });
     this.replay = new Replay(this);
+    this.rewind = new Rewind(this);
+    this.log.mayAsk = (n) => this.rewind.may(n);
+    this.log.askBack = (n) => this.rewind.ask(n);
     this.drawer = new Drawer([["log", "Log", this.log.el], ["facts", "Facts", this.facts.el], ["charts", "Charts", this.charts.el], ["rules", "Rules", this.rules.el], ["list", "Hexes", this.hexlist.el]]);
     this.drawer.tabs.addEventListener("click", () => { if (this.hexlist.stale) this.hexlist._redraw(); });
     this._chrome();
@@ -176,11 +181,11 @@ export class MatchView {
     this.nextButton = tool("next", "Next unit that may act (n)", () => this.nextUnit(1));
     const tools = h("div", { class: "tools-map", role: "group", "aria-label": "Map" },
       tool("plus", "Zoom in (+)", () => this.board.zoomBy(1.4)), tool("minus", "Zoom out (−)", () => this.board.zoomBy(1 / 1.4)), tool("whole", "Whole map (0)", () => this.board.fit()),
-      this.nextButton, this.undoButton);
+      this.nextButton, this.undoButton, this.rewind.button);
     put(this.app,
       h("header", { class: "bar match-bar" }, h("a", { href: "#/lobby", class: "home", "aria-label": "To the lobby" }, h("img", { src: "/static/icon.svg", alt: "", width: 28, height: 28 })),
         this.heading, this.turnLine, this.badge, this._menu()),
-      h("main", { class: "match" }, this.prompt,
+      h("main", { class: "match" }, h("div", { class: "top" }, this.rewind.el, this.prompt),
         h("div", { class: "field" }, this.board.host, tools, h("div", { class: "corner" }, this.minimap.canvas), this.legend, this.odds.el, this.replay.el, this.status),
         this.drawer.el, this.tray.el));
   }
@@ -204,6 +209,7 @@ export class MatchView {
     this.log.take(now.log ?? []);
     this.wording.learn(now.scene);
     this.now = now;
+    this.rewind.news(was, now);
     // The socket may be quicker than the answer: once the deed shows, the next may follow.
     if (this.busy && now.n > this.busyAt) this._free();
     if (same) { this.log.draw(); return; }
@@ -486,7 +492,15 @@ export class MatchView {
   /** @param {Offer} offer @param {import("./types.js").Odds} preview @param {boolean} asked */
   _showOdds(offer, preview, asked) {
     this.odds.show(offer, preview, asked);
+    this._asideOf(offer.spot);
     this.charts.light(preview.line);
+  }
+
+  /** The odds stand at the side of the map where what they are about is not. @param {string} spot */
+  _asideOf(spot) {
+    const field = this.board.host.getBoundingClientRect();
+    const there = this.board.centres.has(spot) ? this.board.box(spot).left : field.right;
+    this.odds.el.classList.toggle("east", there < field.left + field.width / 2);
   }
 
   /** Odds while only pointing. @param {Offer} offer */
@@ -526,7 +540,11 @@ export class MatchView {
   }
 
   async undo() {
-    if (!this.now.can_undo) { toast("There is nothing of yours to take back: a roll, a reveal or another's act has sealed it.", { kind: "no" }); return; }
+    if (!this.now.can_undo) {
+      const further = this.rewind.button.hidden ? null : h("button", { class: "small", onclick: () => this.rewind.choose() }, "Ask to go back …");
+      toast([h("p", null, "There is nothing of yours to take back: a roll, a reveal or another's act has sealed it. ", further)], { kind: "no" });
+      return;
+    }
     await this._do(async () => {
       this.before = null;
       await this.update(await this.table.undo(this.now.n));

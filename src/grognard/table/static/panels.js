@@ -63,6 +63,10 @@ export class Log {
     /** @type {Map<number, Row>} */
     this.rows = new Map();
     this.seat = "";
+    /** @type {(n: number) => boolean} */
+    this.mayAsk = () => false;
+    /** @type {(n: number) => void} */
+    this.askBack = () => undefined;
     /** @type {number | undefined} */
     this.until = undefined;
     this.list = h("ol", { class: "lines", "aria-label": "Log" });
@@ -90,7 +94,7 @@ export class Log {
     const items = [];
     for (const row of [...this.rows.values()].sort((a, b) => a.n - b.n)) {
       if (row.n >= until) break;
-      if (row.undo !== undefined && row.seat === this.seat) continue;
+      if (row.notices?.[0]?.kind === "Undo" && row.seat === this.seat) continue;
       row.lines.forEach((line, i) => {
         const kind = heading(row, i);
         const where = `${line} ${row.seat ?? ""} ${row.notices?.[i]?.kind ?? ""}`.toLowerCase();
@@ -109,7 +113,14 @@ export class Log {
   /** @param {Row} row @param {string} line @param {string} kind */
   _line(row, line, kind) {
     if (kind) return h("li", { class: `head ${kind}` }, h("button", { class: "link", title: "See the map as it was here", onclick: () => this.visit(row.n + 1) }, line));
-    return h("li", { class: `act seat-${row.seat ?? ""}` }, this._folded(line));
+    const aside = row.notices?.[0]?.kind?.endsWith("Rewind") ? "aside" : "";
+    return h("li", { class: `act seat-${row.seat ?? ""} ${aside}` }, this._folded(line), this._back(row));
+  }
+
+  /** For the pointer; by keys the moment is chosen from a list. @param {Row} row */
+  _back(row) {
+    if (!this.mayAsk(row.n)) return null;
+    return h("button", { class: "link back", tabindex: -1, title: "Ask to go back to before this", "aria-label": `Ask to go back to before entry ${row.n}`, onclick: () => this.askBack(row.n) }, "↶");
   }
 
   /** The arithmetic of an odds line is folded: where it ends is what counts. @param {string} line */

@@ -21,10 +21,12 @@ export class Replay {
     this.playing = button("play", "Play (space)", () => this.toggle());
     this.speed = h("select", { "aria-label": "Speed" }, SPEEDS.map(([v, words]) => h("option", { value: v, selected: v === "1" }, words)));
     this.eyes = h("select", { "aria-label": "Whose eyes", hidden: true, onchange: () => { this.cache.clear(); this.go(this.n); } });
+    this.askBack = h("button", { onclick: () => this.view.rewind.ask(this.n) }, "Ask to go back here");
     this.el = h("section", { class: "replay", "aria-label": "Replay", hidden: true },
       button("start", "To the start (Home)", () => this.go(0)), button("back", "Step back (left bracket)", () => this.step(-1)), this.playing,
       button("step", "Step (right bracket)", () => this.step(1)), button("phase", "Next phase (Page Down)", () => this.phase()),
       this.slider, this.place, this.speed, this.eyes,
+      this.askBack,
       h("button", { onclick: () => this.view.branch(this.n) }, "Branch from here"),
       h("button", { class: "main", onclick: () => this.end() }, "Back to now"));
   }
@@ -80,7 +82,10 @@ export class Replay {
     }
   }
 
-  _words() { this.place.textContent = `${this.n} of ${this.last}`; }
+  _words() {
+    this.place.textContent = `${this.n} of ${this.last}`;
+    this.askBack.hidden = !this.view.rewind.may(this.n);
+  }
 
   /** @param {number} by */
   step(by) {

@@ -16,6 +16,12 @@ export interface About {
   board_svg: string;
 }
 
+/** My answer to that; from whoever asked: no longer, thank you. */
+export interface Answer {
+  at: number;
+  granted: boolean;
+}
+
 /** A path through hexes; `broken` names the hex where a trace fails. */
 export interface Arrow {
   path: string[];
@@ -23,6 +29,12 @@ export interface Arrow {
   title?: string;
   kind?: "arrow" | "trace";
   broken?: string;
+}
+
+/** Please ask the others whether all from entry `to` on may be taken back. */
+export interface AskBack {
+  at: number;
+  to: number;
 }
 
 /** What could happen there? */
@@ -35,6 +47,11 @@ export interface Badge {
   text: string;
   title?: string;
   colour?: string;
+}
+
+/** Any further frame of a socket: whether somebody looks at the page. */
+export interface Beat {
+  visible?: boolean;
 }
 
 /** A new match and its secret links. */
@@ -201,6 +218,13 @@ export interface Hill {
   height?: string;
 }
 
+/** The web address that is called when it is the seat's turn, and which hosts may be. */
+export interface Hook {
+  offered: boolean;
+  hosts: string[];
+  url: string;
+}
+
 /** A new secret link to one's seat. */
 export interface Link {
   token: string;
@@ -286,6 +310,7 @@ export interface Now {
   log: LogRow[];
   verdict?: Result;
   stopped?: Refusal;
+  request?: Request;
 }
 
 /** What an action would come to: each outcome with its chance, exact and as a number. */
@@ -407,6 +432,14 @@ export interface Refusal {
   because: string;
 }
 
+/** Somebody asks to go back: who, to before which entry, in words, and who is to answer. */
+export interface Request {
+  seat: string;
+  to: number;
+  sentence: string;
+  pending: string[];
+}
+
 /** How the game ended. */
 export interface Result {
   winner: string | null;
@@ -457,6 +490,11 @@ export interface Scene {
   facts?: Fact[];
   overlays?: Overlay[];
   offers?: Offer[];
+}
+
+/** Please call this web address when it is my turn. */
+export interface SetHook {
+  url: string;
 }
 
 /** Coloured hexes with a line for the legend, and figures for some of them. */
@@ -531,6 +569,16 @@ export interface TitleRow {
   options: OptionInfo[];
   bots: BotRow[];
   scenarios: ScenarioRow[];
+}
+
+/** What a web address is sent. */
+export interface Told {
+  match: string;
+  title: string;
+  name: string;
+  seat: string;
+  why: string;
+  text: string;
 }
 
 /** A row of spaces: turns, victory points, rest; as a "gauge" it is filled up to where it is. */

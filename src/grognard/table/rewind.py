@@ -1,0 +1,37 @@
+"""Going back by consent: asked by one seat, granted or refused by the others; bots always grant."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from msgspec import UNSET, UnsetType
+
+from grognard import asides
+from grognard.table import messages as msg
+
+if TYPE_CHECKING:
+    from grognard.table.rooms import Room
+    from grognard.table.sight import AnyMatch
+    from grognard.title import Seat
+
+
+def ask(room: Room, seat: Seat, to: int) -> None:
+    """Asks the others; raises a MatchError."""
+    room.match.ask_rewind(seat, to)
+    # In the same transaction as the request: no bot is ever waited for.
+    for bot in [s for s in room.match.awaited() if room.kinds[s].startswith("bot ")]:
+        if room.match.request is not None:
+            room.match.answer_rewind(bot, True)
+
+
+def answer(room: Room, seat: Seat, granted: bool) -> None:
+    """Grants, refuses or withdraws; raises a MatchError."""
+    room.match.answer_rewind(seat, granted)
+
+
+def request_row(match: AnyMatch, reader: Seat | None) -> msg.Request | UnsetType:
+    """The open request, in words for that reader."""
+    if (asked := match.request) is None:
+        return UNSET
+    words = asides.sentence(match, asked.n, reader)
+    return msg.Request(asked.seat, asked.to, words, asked.pending)

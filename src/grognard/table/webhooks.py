@@ -1,0 +1,220 @@
+"""Telling a seat by a web address that it is its turn: once for each turn, by one process.
+
+Whether a seat has been told stands in the database beside its address, with the
+length of the log it was true of; whoever changes it there makes the call.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from typing import TYPE_CHECKING, Any, Final
+from urllib.parse import urlsplit
+
+import msgspec
+import sqlalchemy as sa
+
+from grognard import library
+from grognard.table import calling
+from grognard.table.calling import Failed, Hosts
+from grognard.table.faults import Denied
+from grognard.table.messages import Hook, Told
+from grognard.table.store import matches
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from sqlalchemy.engine import Connection
+
+    from grognard.table.rooms import Room
+    from grognard.table.store import Store
+
+_log = logging.getLogger(__name__)
+_FRESH: Final = 150.0  # seconds a page counts as looked at after it said so
+_AT_ONCE: Final = 64
+
+webhooks = sa.Table(
+    "webhooks",
+    sa.MetaData(),
+    sa.Column("match", sa.String(32)),
+    sa.Column("seat", sa.String(64)),
+    sa.Column("url", sa.String(500)),
+    sa.Column("told", sa.Boolean),
+    sa.Column("seen", sa.Integer),
+    sa.Column("watched", sa.Float),
+)
+
+
+class Due(msgspec.Struct, frozen=True):
+    """A call to make."""
+
+    match: str
+    seat: str
+    url: str
+
+
+class Webhooks:
+    """The web addresses of all seats, and the calls to them."""
+
+    def __init__(self, store: Store, hosts: Hosts) -> None:
+        self.store, self.hosts = store, hosts
+        self._watching: dict[tuple[str, str], set[object]] = {}
+        self._room = threading.BoundedSemaphore(_AT_ONCE)
+        self._stopped = threading.Event()
+
+    @property
+    def on(self) -> bool:
+        return bool(self.hosts.named)
+
+    def close(self) -> None:
+        """Makes no more calls; one under way is left to its end."""
+        self._stopped.set()
+
+    # -- what a seat sets ----------------------------------------------------------------
+
+    def get(self, match: str, seat: str) -> Hook:
+        with self.store.engine.connect() as connection:
+            query = sa.select(webhooks.c.url).where(_of(match, seat))
+            url = connection.execute(query).scalar() if self.on else None
+        return Hook(self.on, self.hosts.named, url or "")
+
+    def put(self, match: str, seat: str, url: str) -> Hook:
+        """Keeps an address for a seat; raises Denied."""
+        if not self.on:
+            raise Denied("forbidden", "this table makes no calls: its operator has named no hosts")
+        try:
+            calling.check(url, self.hosts)
+        except ValueError as error:
+            raise Denied("refused", str(error)) from error
+        with self.store.changing() as connection, connection.begin():
+            # Whoever sets it is there: the turn that is now needs no call.
+            length, deciders = _stands(connection, match)
+            connection.execute(sa.delete(webhooks).where(_of(match, seat)))
+            row = {"match": match, "seat": seat, "url": url, "watched": 0.0}
+            row |= {"told": seat in deciders, "seen": length}
+            connection.execute(sa.insert(webhooks), row)
+        return self.get(match, seat)
+
+    def drop(self, match: str, seat: str) -> Hook:
+        with self.store.changing() as connection, connection.begin():
+            connection.execute(sa.delete(webhooks).where(_of(match, seat)))
+        return self.get(match, seat)
+
+    # -- who is looking --------------------------------------------------------------------
+
+    def watching(self, match: str, seat: str, who: object, looks: bool) -> float | None:
+        """Until when the seat's page counts as looked at; None if nothing has changed."""
+        there = self._watching.setdefault((match, seat), set())
+        before = bool(there)
+        if looks:
+            there.add(who)
+        else:
+            there.discard(who)
+        if not there:
+            del self._watching[match, seat]
+        return time.time() + _FRESH if there else 0.0 if before else None
+
+    def watched(self, match: str, seat: str, until: float) -> None:
+        with self.store.changing() as connection, connection.begin():
+            connection.execute(sa.update(webhooks).where(_of(match, seat)).values(watched=until))
+
+    # -- turns -----------------------------------------------------------------------------
+
+    def committed(self, room: Room) -> None:
+        """To be called after a commit; whatever goes wrong here is no fault of the match."""
+        if not self.on:
+            return
+        match = room.match
+        try:
+            for due in self._due(room.id, len(match.entries), match.awaited()):
+                self._call(due, room.title.KEY, "answer" if match.request else "turn")
+        except Exception:
+            _log.exception("the webhooks of match %s failed", room.id)
+
+    def resume(self) -> None:
+        """Calls those whose turn had come when the server stopped before it could."""
+        if not self.on:
+            return
+        untold = sa.select(webhooks.c.match).where(~webhooks.c.told)
+        known = (matches.c.id, matches.c.title, matches.c.length, matches.c.deciders)
+        query = sa.select(*known).where(matches.c.id.in_(untold) & ~matches.c.over)
+        with self.store.engine.connect() as connection:
+            rows = connection.execute(query).all()
+        for id_, title, length, deciders in rows:
+            for due in self._due(id_, length, deciders):
+                self._call(due, title, "turn")
+
+    def _due(self, match: str, n: int, awaited: Collection[str]) -> list[Due]:
+        query = sa.select(webhooks).where(webhooks.c.match == match)
+        with self.store.engine.connect() as connection:
+            rows = connection.execute(query).mappings().all()
+        if not rows:
+            return []
+        now = time.time()
+        with self.store.changing() as connection, connection.begin():
+            return [
+                Due(match, row["seat"], row["url"])
+                for row in rows
+                if _claimed(connection, match, row["seat"], n, row["seat"] in awaited)
+                and row["watched"] < now
+            ]
+
+    # -- calls -----------------------------------------------------------------------------
+
+    def _call(self, due: Due, title: str, why: str) -> None:
+        if not self._room.acquire(blocking=False):
+            _log.warning("too many webhooks at once: that of match %s is left out", due.match)
+            return
+        body = msgspec.json.encode(told(due, title, why))
+        work = threading.Thread(target=self._try, args=(due, body), daemon=True, name="webhook")
+        work.start()
+
+    def _try(self, due: Due, body: bytes) -> None:
+        try:
+            for wait in (0.0, *self.hosts.waits):
+                if self._stopped.wait(wait) or self._tried(due, body):
+                    return
+            _log.warning("the webhook of match %s was given up on", due.match)
+        finally:
+            self._room.release()
+
+    def _tried(self, due: Due, body: bytes) -> bool:
+        """Whether there is no more to try."""
+        try:
+            calling.post(due.url, body, self.hosts)
+        except Failed as failed:
+            # Not the whole address: its path may be a secret.
+            host = urlsplit(due.url).hostname
+            _log.warning("the webhook of match %s at %s failed: %s", due.match, host, failed)
+            return not failed.again
+        return True
+
+
+def told(due: Due, title: str, why: str) -> Told:
+    """What is sent: nothing that an onlooker might not know."""
+    name = library.title(title).NAME
+    what = {"turn": "it is your turn", "answer": "you are asked to go back"}[why]
+    text = f"{name}: {what}, {due.seat} (match {due.match})."
+    return Told(due.match, title, name, due.seat, why, text)
+
+
+def _of(match: str, seat: str) -> Any:
+    return (webhooks.c.match == match) & (webhooks.c.seat == seat)
+
+
+def _stands(connection: Connection, match: str) -> tuple[int, list[str]]:
+    query = sa.select(matches.c.length, matches.c.deciders).where(matches.c.id == match)
+    length, deciders = connection.execute(query).one()
+    return length, deciders
+
+
+def _claimed(connection: Connection, match: str, seat: str, n: int, theirs: bool) -> bool:
+    """Notes whose turn it is; whether this seat is to be told of it, and by us."""
+    # What is older than what is known there is no news: another process was quicker.
+    news = sa.update(webhooks).where(_of(match, seat) & (webhooks.c.seen <= n))
+    if not theirs:
+        connection.execute(news.values(told=False, seen=n))
+        return False
+    done = connection.execute(news.where(~webhooks.c.told).values(told=True, seen=n))
+    return done.rowcount == 1

@@ -1,0 +1,97 @@
+"""Takes the pictures of the page in docs/pictures anew.
+
+In tests/: `../.venv/bin/python -m browser.pictures`. Needs Chromium, and pngquant for small files.
+"""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from browser.conftest import FLAGS, chromium
+from browser.desk import Desk, Served
+from playwright.sync_api import expect, sync_playwright
+from table.player import ALONE, Player, begin
+
+PICTURES = Path(__file__).resolve().parents[2] / "docs" / "pictures"
+PHONE = {"viewport": {"width": 390, "height": 780}, "has_touch": True, "is_mobile": True}
+
+
+def main() -> None:
+    with TemporaryDirectory() as folder, sync_playwright() as playwright:
+        served = Served(Path(folder) / "table.db")
+        browser = playwright.chromium.launch(executable_path=chromium(), args=FLAGS)
+        try:
+            wide = Desk(browser, served.address, viewport={"width": 1180, "height": 900})
+            at_the_desk(wide, served)
+            small = Desk(browser, served.address, **PHONE, device_scale_factor=2)
+            on_a_phone(small, served)
+        finally:
+            browser.close()
+            served.kill()
+
+
+def match(served: Served, *lines: str) -> dict[str, object]:
+    """A match against the greedy bot in which these lines have been said."""
+    begun = begin(served.client, seats=ALONE)
+    us = Player(served.client, begun["id"], begun["tokens"]["us"])
+    for line in lines:
+        us.until_my_turn()
+        us.said(line)
+    return begun
+
+
+def at_the_desk(desk: Desk, served: Served) -> None:
+    match(served, "done", "137/35 1243>1244; halt")
+    desk.lobby()
+    desk.page.wait_for_load_state("networkidle")
+    take(desk, "table-lobby")
+    desk.match(match(served, "done"), "us")
+    desk.take("137/35")
+    expect(desk.page.locator(".legend")).to_be_visible()
+    take(desk, "table-reach")
+    desk.hex("1242")
+    expect(desk.odds).to_be_visible()
+    take(desk, "table-odds")
+    desk.odds.get_by_role("button", name="Not now").click()
+    desk.hex("1440")
+    expect(desk.toast).to_contain_text("not now")
+    take(desk, "table-why-not")
+    replayed(desk, served)
+
+
+def replayed(desk: Desk, served: Served) -> None:
+    lines = ["done", "139/35 *1242", "done", "return", "done", "done", "done"]
+    desk.match(match(served, *lines), "us")
+    desk.prompted(re.compile("turn 2"), timeout=60_000)
+    desk.page.get_by_role("button", name="Close the message").click()
+    last = desk.entries()
+    desk.menu("Replay")
+    desk.page.get_by_role("slider", name="Entry of the log").fill(str(last * 2 // 3))
+    desk.ready()
+    take(desk, "table-replay")
+
+
+def on_a_phone(desk: Desk, served: Served) -> None:
+    desk.match(match(served, "done"), "us")
+    desk.tap("1343")
+    desk.page.locator(".tray").get_by_role("button", name="take 138/35").first.tap()
+    desk.prompted("138/35")
+    desk.ready()
+    take(desk, "table-phone")
+
+
+def take(desk: Desk, name: str) -> None:
+    """A picture of the window, in few colours."""
+    desk.ready()
+    desk.page.mouse.move(1, 1)
+    expect(desk.page.locator(".tray.glance:not([hidden])")).to_have_count(0)
+    path = PICTURES / f"{name}.png"
+    desk.page.screenshot(path=path)
+    subprocess.run(["pngquant", "--force", "--ext=.png", "--nofs", "192", str(path)], check=True)
+
+
+if __name__ == "__main__":
+    main()
