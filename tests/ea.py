@@ -46,8 +46,10 @@ _SIDES = {"german": GERMAN, "allied": ALLIED}
 
 
 def parse(text: str) -> Any:
-    """`Step 1009`, `Activate 4 2P/XLVII`, `Event 1 "Bridge Engineers" 1609/1610`, `Done`."""
+    """`Step 1009`, `Activate 4 2P/XLVII`, `Event 1 "Bridge Engineers"`, `Aim blow 1609/1610`."""
     verb, *words = _words(text)
+    if verb == "Aim":
+        return act.Aim(" ".join(words))
     kind = getattr(act, verb)
     types = [str(kind.__annotations__.get(field, "")) for field in kind.__struct_fields__]
     return kind(

@@ -35,7 +35,7 @@ def left(game: Game) -> int:
     return points
 
 
-# -- costs -------------------------------------------------------------------------------
+# -- costs -----------------------------------------------------------------------------
 
 
 @pytest.mark.rule("EA-S.35")
@@ -98,7 +98,7 @@ def test_a_step_leads_to_the_next_hex_of_the_map() -> None:
     assert game.rule("Step 9999") == "EA-S.35"
 
 
-# -- zones of control ------------------------------------------------------------------------
+# -- zones of control ------------------------------------------------------------------
 
 
 @pytest.mark.rule("EA-S.36")
@@ -143,7 +143,7 @@ def test_no_unit_enters_an_enemy_hex() -> None:
     assert game.allows("Step 0722")  # the cavalry, alone, has no zone
 
 
-# -- stacking ----------------------------------------------------------------------------------
+# -- stacking --------------------------------------------------------------------------
 
 
 @pytest.mark.rule("EA-S.37")
@@ -175,7 +175,7 @@ def test_ends_leaves_out_what_is_full() -> None:
     assert movement.ends(game.state, unit)[game.hex("0823")] == 2
 
 
-# -- rivers and bridges ------------------------------------------------------------------------
+# -- rivers and bridges ----------------------------------------------------------------
 
 
 @pytest.mark.rule("EA-S.38")
@@ -228,7 +228,7 @@ def test_a_bridge_used_up_is_left_out_of_reach() -> None:
     assert beyond not in movement.reach(game.state, game.unit("15/5F/LXXXV"))
 
 
-# -- 16 December -------------------------------------------------------------------------------
+# -- 16 December -----------------------------------------------------------------------
 
 
 def at_vianden(*more: str) -> Game:
@@ -304,7 +304,7 @@ def test_raise_the_alarm_lifts_the_limit_of_the_16th() -> None:
     assert game.allows("Step 1312")
 
 
-# -- states --------------------------------------------------------------------------------------
+# -- states ----------------------------------------------------------------------------
 
 
 @pytest.mark.rule("EA-ST.g")
@@ -401,7 +401,7 @@ def test_an_isolated_german_unit_may_enter_the_westwall() -> None:
     assert game.allows("Step 1006")
 
 
-# -- boundaries ----------------------------------------------------------------------------------
+# -- boundaries ------------------------------------------------------------------------
 
 
 @pytest.mark.rule("EA-S.44")
@@ -448,7 +448,7 @@ def test_for_two_players_xxx_corps_keeps_to_the_meuse_until_the_23rd() -> None:
         assert game.play("Pick 129/43/XXX").rule("Step 1024") == rule
 
 
-# -- strategic movement ----------------------------------------------------------------------------
+# -- strategic movement ----------------------------------------------------------------
 
 
 @pytest.mark.rule("EA-S.45")
@@ -496,7 +496,7 @@ def test_the_allies_move_strategically_only_against_a_player() -> None:
     assert why.rule == "EA-S.45"
 
 
-# -- leaving the map ----------------------------------------------------------------------------------
+# -- leaving the map -------------------------------------------------------------------
 
 
 def at_the_edge(text: str, *names: str, **more: Any) -> Game:
@@ -568,7 +568,7 @@ def test_a_unit_in_low_supply_does_not_leave_the_map() -> None:
     assert game.play("Pick 39/26/XLVII").rule("Exit") == "EA-SU.k"
 
 
-# -- who holds what ------------------------------------------------------------------------------------
+# -- who holds what --------------------------------------------------------------------
 
 
 @pytest.mark.rule("EA-S.67")
@@ -612,7 +612,7 @@ def test_an_allied_unit_takes_a_bridge_back() -> None:
     assert not game.state.german_bridges & game.river("1610/1611")
 
 
-# -- moves as a whole -----------------------------------------------------------------------------------
+# -- moves as a whole ------------------------------------------------------------------
 
 
 def test_a_unit_moves_once_in_an_activation() -> None:
@@ -648,7 +648,7 @@ def _brute(state: State, unit: UnitId) -> dict[Hex, int]:
 def _steps(state: State, moving: Moving) -> Iterator[Moving]:
     for near in state.kit.grid.neighbours(moving.at):
         if movement.passage_refusal(state, moving, near) is None:
-            yield movement._stepped(state, moving, near)
+            yield movement.stepped(state, moving, near)
 
 
 def scattered(seed: int) -> Game:
@@ -690,7 +690,7 @@ def test_routes_are_made_of_steps_that_are_allowed(seed: int) -> None:
             moving = Moving(GERMAN, 1 << unit, state.hex_of[unit])
             for hex_ in movement.route(state, unit, to):
                 assert movement.passage_refusal(state, moving, hex_) is None
-                moving = movement._stepped(state, moving, hex_)
+                moving = movement.stepped(state, moving, hex_)
             assert (moving.at, moving.spent) == (to, spent)
 
 

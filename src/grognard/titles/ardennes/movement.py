@@ -489,12 +489,12 @@ def _room_refusal(state: State, moving: Moving, to: Hex) -> Refusal | None:
 
 
 def _way_on(state: State, moving: Moving, to: Hex) -> bool:
-    after = _stepped(state, moving, to)
+    after = stepped(state, moving, to)
     near = state.kit.grid.neighbours(to)
     return any(h != moving.at and step_refusal(state, after, h) is None for h in near)
 
 
-def _stepped(state: State, moving: Moving, to: Hex) -> Moving:
+def stepped(state: State, moving: Moving, to: Hex) -> Moving:
     """The move after a step."""
     kit = state.kit
     mixed = moving.units & kit.infantry and moving.units & kit.mechanized
@@ -693,7 +693,7 @@ def _step(state: State, moving: Moving, to: Hex) -> Events:
 
 
 def _go(state: State, moving: Moving, to: Hex) -> Events:
-    start, after = moving.at, _stepped(state, moving, to)
+    start, after = moving.at, stepped(state, moving, to)
     _use_up(state, moving, to)
     told = enter(state, moving.units, to)
     state.moved |= moving.units
@@ -718,11 +718,12 @@ def _use_up(state: State, moving: Moving, to: Hex) -> None:
 
 
 def _crossing(state: State, crossing: Crossing) -> Events:
-    """The bridge was tested: the unit goes over if it still may."""
+    """The bridge was tested: if it stands the unit goes over, if not the player thinks again."""
     pop(state)
     moving = state.top
     assert isinstance(moving, Moving), "a unit is on the move"
-    if step_refusal(state, moving, crossing.to) is not None:
+    stands = state.kit.sides[moving.at, crossing.to].river & state.bridges
+    if not stands or step_refusal(state, moving, crossing.to) is not None:
         return []
     return _go(state, moving, crossing.to)
 

@@ -40,7 +40,7 @@ from grognard.titles.ardennes.zones import nearest, zone
 
 @lru_cache(maxsize=16)
 @cites("EA-RB.k", "EA-RB.m", "EA-RB.q")
-def _sites(kit: Kit) -> tuple[HexSet, HexSet]:
+def road_positions(kit: Kit) -> tuple[HexSet, HexSet]:
     """Positions on a road: those of low HV, and those that are VP hexes."""
     low = hexset(h for h in members(kit.positions) if kit.hv[h] < kit.number("high_hold"))
     return low & kit.roads, kit.positions & kit.roads & kit.vp_hexes
@@ -53,7 +53,7 @@ def sites(state: State, units: UnitSet) -> HexSet:
 
 @cites("EA-RB.k", "EA-RB.l", "EA-RB.n", "EA-RB.o", "EA-RB.p", "EA-RB.q", "EA-RB.r", "EA-S.78")
 def _find_sites(state: State, units: UnitSet) -> HexSet:
-    low, vp = _sites(state.kit)
+    low, vp = road_positions(state.kit)
     found = vp
     if state.day < state.kit.number("roadblock_vp_from_day"):
         found |= low & ~zone(state, ALLIED)
@@ -77,7 +77,7 @@ def candidates(state: State, hex_: Hex, units: UnitSet) -> list[Hex]:
     """The hexes to be rolled for when these units have come into a hex, in order."""
     if not solitaire(state) or _rolls_over(state):
         return []
-    near = state.kit.within(hex_, 1) & sites(state, units) & ~state.rolled
+    near = state.kit.within(hex_, 1) & ~(1 << hex_) & sites(state, units) & ~state.rolled
     return in_order(state, near)
 
 

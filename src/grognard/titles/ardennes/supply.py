@@ -44,6 +44,8 @@ def supplied(state: State, side: Side) -> HexSet:
 
 def supplied_without(state: State, side: Side, units: UnitSet) -> HexSet:
     """The same as if these enemy units were not on the map."""
+    if not units:
+        return supplied(state, side)
     key = ("supplied", side, units)
     return fact(state, key, lambda: _everywhere(state, side, units))
 
