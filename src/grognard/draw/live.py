@@ -112,14 +112,19 @@ _BURST: Final = (
     "M0,-15L3.5,-6 11,-11 8,-3 16,0 8,3.5 11,11 3.5,7 0,15 -3.5,7 -11,11 -8,3.5 -16,0 -8,-3 "
     "-11,-11 -3.5,-6Z"
 )
+_DOT: Final = "M-5,0a5,5 0 1 0 10,0a5,5 0 1 0 -10,0Z"
 _SHAPES: Final = {
     "gas": (_CLOUD, "#d7d84a"),
     "barrage": (_BURST, "#f08a24"),
     "objective": ("M-13,0L0,-13 13,0 0,13Z", "#e4c441"),
     "roadblock": ("M-15,-6H15V6H-15Z", "#c4473a"),
     "blown": ("M-9,-9L9,9M-9,9L9,-9", "#b3261e"),
-    "fresh": ("M-5,0a5,5 0 1 0 10,0a5,5 0 1 0 -10,0Z", "#f5cf1d"),
+    "fresh": (_DOT, "#f5cf1d"),
+    "held": (_DOT, "#f5cf1d"),
+    "built": ("M-9,-5l3,2h12l3,-2v10l-3,-2h-12l-3,2Z", "#f7f0d8"),
+    "position": ("M-14,3V-3H-9V0H9V-3H14V3Z", "#8a6a3a"),
 }
+_LOW: Final = {"position": (0.0, 25.0), "held": (-20.0, 23.0)}
 _ROUND: Final = ("M-11,0a11,11 0 1 0 22,0a11,11 0 1 0 -22,0Z", "#efe9d8")
 
 
@@ -132,8 +137,8 @@ def _marker(marker: Marker, at: Point) -> str:
     shape, usual = _SHAPES.get(marker.kind, _ROUND)
     paint = colour(marker.colour, usual)
     size = fitted(marker.text, 26, 9.5)
-    # On a hex the marker sits high, so that the figures below stay in sight.
-    y = at[1] if "/" in marker.at else at[1] - 13
+    # On a hex the marker sits high, so that the figures below stay in sight; small ones lie low.
+    dx, dy = (0.0, 0.0) if "/" in marker.at else _LOW.get(marker.kind, (0.0, -13.0))
     return group(
         [
             hover(marker.title or marker.kind),
@@ -156,7 +161,7 @@ def _marker(marker: Marker, at: Point) -> str:
                 fill=readable(paint),
             ),
         ],
-        transform=f"translate({number(at[0])} {number(y)})",
+        transform=f"translate({number(at[0] + dx)} {number(at[1] + dy)})",
         class_="marker",
         data_marker=marker.kind,
         data_at=marker.at,

@@ -35,7 +35,7 @@ GROUNDS: Final = {
     "rough": Ground("#dcc9a0", "crags", "Rough"),
     "forest_rough": Ground("#a9b886", "wild", "Forest and rough"),
     "broken": Ground("#dcc9a0", "crags", "Broken"),
-    "woods": Ground("#b9cb95", "trees", "Woods"),
+    "woods": Ground("#d6e2b4", "copses", "Woods"),
     "hills": Ground("#d8c193", "crags", "Hills"),
     "mountain": Ground("#c5ab80", "crags", "Mountain"),
     "marsh": Ground("#cfdcc8", "reeds", "Marsh"),
@@ -74,6 +74,12 @@ PATTERNS: Final = {
         '<g fill="#8fab68" stroke="#6f8c4b" stroke-width=".7">'
         '<path d="M4,11a3.4,3.4 0 0 1 .6,-6.4a3.8,3.8 0 0 1 6.8,0a3.4,3.4 0 0 1 .6,6.4z"/>'
         '<path d="M19,23a3.4,3.4 0 0 1 .6,-6.4a3.8,3.8 0 0 1 6.8,0a3.4,3.4 0 0 1 .6,6.4z"/></g>',
+    ),
+    "copses": (
+        34,
+        30,
+        '<path d="M9,15a3.4,3.4 0 0 1 .6,-6.4a3.8,3.8 0 0 1 6.8,0a3.4,3.4 0 0 1 .6,6.4z" '
+        'fill="#b4c88c" stroke="#8fab68" stroke-width=".7"/>',
     ),
     "crags": (
         26,

@@ -254,9 +254,9 @@ def _named_lines(scene: Scene) -> dict[str, str]:
     names: dict[str, list[str]] = {}
     for line in scene.board.lines:
         names.setdefault(line.kind, []).append(line.name)
-    shown = {
-        kind: ", ".join(dict.fromkeys(n for n in called if n)) for kind, called in names.items()
-    }
+    # More names than fit on a line are read on the map itself.
+    several = {kind: list(dict.fromkeys(n for n in called if n)) for kind, called in names.items()}
+    shown = {kind: ", ".join(called[:3]) * (len(called) <= 3) for kind, called in several.items()}
     return {
         kind: called or LINES.get(kind, PLAIN_LINE).words or kind.replace("_", " ")
         for kind, called in shown.items()

@@ -45,6 +45,8 @@ _PHRASES: Final[dict[type, str]] = {
     act.Join: "join {unit} to the Kampfgruppe",
     act.Reserves: "deploy the reserves of {formation} with card {card}",
     act.Refit: "replacements with card {card}",
+    act.Event: "event {event} with card {card}",
+    act.Aim: "aim at {at}",
     act.Discard: "discard card {card}",
     act.KeepFuel: "keep the fuel by discarding card {card}",
     act.Deploy: "deploy {unit} in {hex}",
@@ -73,9 +75,6 @@ _PHRASES: Final[dict[type, str]] = {
 
 def describe(action: Action) -> str:
     """A short phrase for a menu, which can be typed back."""
-    if isinstance(action, act.Event):
-        aim = f" at {action.choice}" if action.choice else ""
-        return f"event {action.event}{aim} with card {action.card}"
     phrase = _PHRASES.get(type(action))
     if phrase is None:
         return str(action)

@@ -86,6 +86,10 @@ def _fuel_short(kit: Kit, _: View, short: dec.FuelShort) -> str:
     return f"save {name} from a fuel shortage by discarding another card, or decline"
 
 
+def _aiming(_: Kit, __: View, aiming: dec.Aiming) -> str:
+    return f"say what {aiming.event} is aimed at"
+
+
 def _gathering(kit: Kit, _: View, gathering: dec.Gathering) -> str:
     if not gathering.units:
         return "choose the first unit of the Kampfgruppe"
@@ -179,6 +183,7 @@ _VERBS: Final[dict[type, Callable[[Kit, View, Any], str]]] = {
     dec.BridgeWork: _says("play engineers to build bridges, or go on"),
     dec.Impulse: _impulse,
     dec.Discarding: _discarding,
+    dec.Aiming: _aiming,
     dec.Gathering: _gathering,
     dec.Deploying: _deploying,
     dec.Refitting: _refitting,

@@ -16,7 +16,7 @@ from grognard.titles.ardennes.names import (
     find_hex,
     find_unit,
 )
-from grognard.titles.ardennes.reading_cards import CardReader
+from grognard.titles.ardennes.reading_cards import CardReader, aimed
 from grognard.titles.ardennes.state import State, ids
 
 HELP: Final = "type a unit, a hex, a card's number, or a verb such as “move”, “attack” or “done”"
@@ -62,6 +62,8 @@ class Reader:
         self.top = state.top if state.stack else None
 
     def clause(self, words: list[str]) -> list[Action]:
+        if isinstance(self.top, dec.Aiming):
+            return self._aim(self.top, words)
         routes = [i for i, word in enumerate(words) if _ROUTE.fullmatch(word)]
         if routes:
             return self._route(words[: routes[0]], words[routes[0]], words[routes[0] + 1 :])
@@ -73,6 +75,10 @@ class Reader:
             if verb is not None and len(words) >= length:
                 return verb(self, self.kept(words[length:]))
         return self._bare(words)
+
+    def _aim(self, aiming: dec.Aiming, words: list[str]) -> list[Action]:
+        rest = words[1:] if words[0].casefold() == "aim" else words
+        return [act.Aim(aimed(self.state, self.side, aiming.among, " ".join(rest)))]
 
     def kept(self, words: Sequence[str]) -> list[str]:
         return [word.strip(",") for word in words if word.strip(",").casefold() not in _FILLERS]

@@ -7,13 +7,14 @@ or after the verb, as actions print (`activate 1 XLVII`).
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, Final
 
 from grognard.titles.ardennes import actions as act
 from grognard.titles.ardennes import decisions as dec
+from grognard.titles.ardennes import happenings
 from grognard.titles.ardennes.actions import Action
-from grognard.titles.ardennes.kit import Card, Side
+from grognard.titles.ardennes.kit import GERMAN, Card, Side
 from grognard.titles.ardennes.names import (
     find_card,
     find_choice,
@@ -23,7 +24,6 @@ from grognard.titles.ardennes.names import (
     find_unit,
     split_event,
 )
-from grognard.titles.ardennes.questions import QUESTIONS
 from grognard.titles.ardennes.state import State
 
 _CARD: Final = re.compile(r"#?(\d{1,3}):?")
@@ -41,7 +41,7 @@ class CardReader:
     def clause(self, words: list[str]) -> list[Action] | None:
         """The action of a card; None if none is named."""
         found = self._named(words)
-        return None if found is None else [self._use(*found)]
+        return None if found is None else self._use(*found)
 
     def _named(self, words: list[str]) -> tuple[int, list[str]] | None:
         text = " ".join(words)
@@ -58,15 +58,15 @@ class CardReader:
                 return int(number[1]), [*words[:at], *words[at + 1 :]]
         return None
 
-    def _use(self, number: int, words: list[str]) -> Action:
+    def _use(self, number: int, words: list[str]) -> list[Action]:
         card = find_card(self.state, self.side, number)
         if card is None:
             raise ValueError(f"there is no card {number}")
         text = " ".join(words)
         if not text:
-            return self._card_means(card)
+            return [self._card_means(card)]
         if tactic := find_tactic(text):
-            return act.Play(number, tactic)
+            return [act.Play(number, tactic)]
         for length in range(min(5, len(words)), 0, -1):
             reader = CARD_VERBS.get(" ".join(words[:length]).casefold())
             if reader is not None:
@@ -88,71 +88,84 @@ class CardReader:
 
     # -- commands --------------------------------------------------------------------------
 
-    def activate(self, card: Card, text: str) -> Action:
+    def activate(self, card: Card, text: str) -> list[Action]:
         name = re.sub(r"\s+alone$", "", text, flags=re.IGNORECASE)
         if name != text:
             return self.single(card, name)
         formation = find_formation(self.state, card, name)
         if formation is not None:
-            return act.Activate(card.number, formation)
+            return [act.Activate(card.number, formation)]
         unit = find_unit(self.kit, name, self.side)
         if unit is None:
             raise ValueError(f"there is no formation “{name}”; try a corps, as in XLVII")
-        return act.Single(card.number, unit)
+        return [act.Single(card.number, unit)]
 
-    def single(self, card: Card, text: str) -> Action:
+    def single(self, card: Card, text: str) -> list[Action]:
         unit = find_unit(self.kit, text, self.side)
         if unit is None:
             raise ValueError(f"there is no one unit “{text}”; units are named as in 3/2P/XLVII")
-        return act.Single(card.number, unit)
+        return [act.Single(card.number, unit)]
 
-    def reserves(self, card: Card, text: str) -> Action:
+    def reserves(self, card: Card, text: str) -> list[Action]:
         name = re.sub(r"^(of|for)\s+", "", text, flags=re.IGNORECASE)
         formation = find_formation(self.state, card, name or card.corps or card.name)
         if formation is None:
             raise ValueError(f"there is no formation “{name}”; try a corps, as in XLVII")
-        return act.Reserves(card.number, formation)
+        return [act.Reserves(card.number, formation)]
 
-    def tactic(self, card: Card, text: str) -> Action:
+    def tactic(self, card: Card, text: str) -> list[Action]:
         found = find_tactic(text) if text else card.tactic
         if not found:
             raise ValueError(f"there is no combat tactic “{text}”; try “Artillery”")
-        return act.Play(card.number, found)
+        return [act.Play(card.number, found)]
 
     # -- events ----------------------------------------------------------------------------
 
-    def event(self, card: Card, text: str) -> Action:
+    def event(self, card: Card, text: str) -> list[Action]:
+        """The event, and what it is aimed at where that is said and has to be."""
         found = split_event(text or card.event)
         if found is None:
             raise ValueError(f"“{text}” is nothing card {card.number} can be played for")
         name, rest = found
-        aim = re.sub(r"^(at|on|for|in)\s+", "", rest, flags=re.IGNORECASE)
-        return act.Event(card.number, name, self._choice(card, name, aim))
-
-    def _choice(self, card: Card, event: str, aim: str) -> str:
-        """What the event can be aimed at now; failing that, the words, for the rules to refuse."""
-        known = self._aims(card, event)
-        if not aim:
-            return known[0] if len(known) == 1 else ""
-        found = find_choice(known, aim) or find_unit(self.kit, aim, self.side)
-        return found or find_hex(self.kit, aim) or aim
+        event = act.Event(card.number, name)
+        known = self._aims(card, name)
+        if not rest or len(known) == 1:
+            return [event]
+        return [event, act.Aim(aimed(self.state, self.side, known, rest))]
 
     def _aims(self, card: Card, event: str) -> list[str]:
-        if self.top is None:
-            return []
-        offered = QUESTIONS[type(self.top)].candidates(self.state, self.top)
-        return [
-            action.choice
-            for action in offered
-            if isinstance(action, act.Event) and (action.card, action.event) == (card.number, event)
-        ]
+        """What the player will be asked to choose from."""
+        if event not in happenings.HAPPENINGS:
+            return [""]
+        known = list(happenings.choices(self.state, self.side, card, event))
+        match self.top:
+            case dec.BridgeWork():
+                return [c for c in known if c.startswith("build ") or self.side == GERMAN]
+            case dec.Reaction(to="road", hex=hex_):
+                sites = happenings.road_sites(self.state) & self.kit.grid.spread(1 << hex_)
+                return [f"block {label}" for label in self.kit.grid.labels(sites)]
+            case dec.Reaction():
+                return [""]
+        return known
 
 
-_CardVerb = Callable[[CardReader, Card, str], Action]
+def aimed(state: State, side: Side, known: Iterable[str], text: str) -> str:
+    """The one of these that is meant; failing that, the words, for the rules to refuse."""
+    aim = re.sub(r"^(at|on|for|in)\s+", "", text.strip(), flags=re.IGNORECASE)
+    choices = list(known)
+    unit, hex_ = find_unit(state.kit, aim, side), find_hex(state.kit, aim)
+    for wanted in (aim, f"build {aim}", hex_ or aim, unit or aim):
+        found = find_choice(choices, wanted)
+        if found is not None:
+            return found
+    return unit or hex_ or aim
+
+
+_CardVerb = Callable[[CardReader, Card, str], list[Action]]
 
 
 def _only(kind: Callable[[int], Action]) -> _CardVerb:
-    return lambda _reader, card, _text: kind(card.number)
+    return lambda _reader, card, _text: [kind(card.number)]
 
 
 def _spread(table: dict[str, Any]) -> dict[str, Any]:

@@ -1,0 +1,78 @@
+"""Where a supply line breaks, and by which rule: for those who ask why there is none."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import msgspec
+
+from grognard.fields import trace
+from grognard.hexes import Hex, HexSet
+from grognard.titles.ardennes.kit import GERMAN, Side
+from grognard.titles.ardennes.state import State, other
+from grognard.titles.ardennes.supply import open_ground
+from grognard.titles.ardennes.terrain import dry_gates, held_bridges, road_gates
+from grognard.titles.ardennes.zones import zone
+
+
+class Break(msgspec.Struct, frozen=True):
+    """A line that would serve if one thing were not in its way."""
+
+    path: list[Hex]
+    at: Hex
+    words: str
+
+
+def supply_break(state: State, side: Side, hex_: Hex) -> Break | None:
+    """The shortest line to a source as if nothing barred it, and the first thing that does."""
+    kit = state.kit
+    bridges = held_bridges(state, side)
+    roads = kit.grid.flood(kit.sources[side], kit.grid.all, road_gates(kit, bridges))
+    path = trace(kit.grid, roads, kit.grid.all, dry_gates(kit, bridges), hex_)
+    if path is None:
+        path = trace(kit.grid, kit.sources[side], kit.grid.all, None, hex_)
+    if path is None:
+        return None
+    onward = trace(kit.grid, kit.sources[side], roads, road_gates(kit, bridges), path[-1]) or []
+    return _first_bar(state, side, path + onward[1:])
+
+
+def _first_bar(state: State, side: Side, path: list[Hex]) -> Break | None:
+    """The first hex or river on the way that supply cannot pass; too long a way, at its end."""
+    kit, bridges = state.kit, held_bridges(state, side)
+    passable = open_ground(state, side) | 1 << path[0]
+    for a, b in pairwise(path):
+        if not passable >> b & 1:
+            return Break(path, b, _why(state, side, b))
+        river = kit.sides[a, b].river
+        if river and not river & bridges:
+            return Break(
+                path, b, _river_words(state, river, f"{_name(state, a)}/{_name(state, b)}")
+            )
+    far = kit.number("supply_hexes")
+    at = path[min(far, len(path) - 1)]
+    return Break(path, at, f"more than {far} hexes from a road to a source (EA-SU.a)")
+
+
+def _name(state: State, hex_: Hex) -> str:
+    return state.kit.grid.label(hex_)
+
+
+def _river_words(state: State, river: int, where: str) -> str:
+    if river & state.bridges:
+        return f"the enemy holds the bridge at {where} (EA-SU.c)"
+    return f"no bridge over the river at {where}, and more than one hex to go (EA-SU.g)"
+
+
+def _why(state: State, side: Side, hex_: Hex) -> str:
+    kit, where, bit = state.kit, _name(state, hex_), 1 << hex_
+    enemy_towns: HexSet = kit.towns & ~state.german_towns if side == GERMAN else state.german_towns
+    if state.occupied[other(side)] & bit:
+        return f"stopped by enemy units in {where} (EA-SU.e)"
+    if side == GERMAN and state.roadblocks & bit:
+        return f"stopped by the roadblock in {where} (EA-SU.b)"
+    if enemy_towns & bit:
+        return f"stopped by the enemy town in {where} (EA-SU.d)"
+    if zone(state, other(side)) & bit:
+        return f"stopped by an enemy zone of control in {where} (EA-SU.f)"
+    return f"stopped by the Westwall in {where} (EA-SU.h)"
