@@ -186,7 +186,7 @@ def _may_stand(state: State, battle: Battle) -> bool:
         return False
     if not retreat.must_go_on(state, battle):
         return True
-    return not retreat.whole_routes(state, battle) and not retreat.split_routes(state, battle)
+    return not can_retreat(state, battle)
 
 
 def _ways_back(state: State, battle: Battle) -> Iterable[act.Action]:
@@ -396,8 +396,7 @@ def _allied_defends(state: State) -> Events:
 
 def can_retreat(state: State, battle: Battle) -> bool:
     """Whether the defenders have a hex to retreat into."""
-    whole = retreat.whole_routes(state, battle)
-    return bool(whole) or bool(retreat.split_routes(state, battle))
+    return any(retreat.plan(state, battle))
 
 
 @cites("EA-CR.e", "EA-CR.f", "EA-RT.c")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import groupby
 from typing import NamedTuple
 
 import msgspec
@@ -175,14 +176,36 @@ def _all_routes(state: State, battle: Battle) -> list[Route]:
     return retreat_hexes(state, units, place_of(state, battle), battle.target, hop)
 
 
-@cites("EA-RT.a", "EA-RT.b", "EA-RT.c", "EA-RT.n", "EA-S.51")
-def whole_routes(state: State, battle: Battle) -> list[Route]:
-    """The hexes the whole stack can retreat into: those of the best rank that do not kill it."""
-    if battle.shifted:
-        return []
+@cites("EA-RT.a", "EA-RT.b", "EA-RT.n")
+def plan(state: State, battle: Battle) -> tuple[list[Route], list[Route]]:
+    """The hexes for the whole stack; or, if it has to split, those for its units.
+
+    The best rank decides that does not kill the units. Only where no hex of it
+    has room for all, or for all of them apart, does the next rank come.
+    """
     units = retreating(state, battle)
-    alive_after = [r for r in _all_routes(state, battle) if r.cost < steps_of(state, units)]
-    return _best([r for r in alive_after if _may_enter(state, battle, units, r)])
+    together = not battle.shifted
+    for routes in _by_rank(_all_routes(state, battle)):
+        if together and (whole := _for_all(state, battle, units, routes)):
+            return whole, []
+        apart = not together or (units.bit_count() > 1 and not battle.bugged_out)
+        if apart and _can_place(state, units, routes, {}):
+            return [], routes
+    return [], []
+
+
+def _by_rank(routes: list[Route]) -> list[list[Route]]:
+    return [list(alike) for _, alike in groupby(routes, key=lambda route: route.rank)]
+
+
+def _for_all(state: State, battle: Battle, units: UnitSet, routes: list[Route]) -> list[Route]:
+    steps = steps_of(state, units)
+    return [r for r in routes if r.cost < steps and _may_enter(state, battle, units, r)]
+
+
+def whole_routes(state: State, battle: Battle) -> list[Route]:
+    """The hexes into which the whole stack can retreat."""
+    return plan(state, battle)[0]
 
 
 @cites("EA-CR.k")
@@ -193,10 +216,7 @@ def has_free_route(state: State, battle: Battle) -> bool:
     return any(_may_enter(state, battle, units, route) for route in routes)
 
 
-def _best(routes: list[Route]) -> list[Route]:
-    return [route for route in routes if route.rank == routes[0].rank]
-
-
+@cites("EA-RT.c", "EA-S.51")
 def _may_enter(state: State, battle: Battle, units: UnitSet, route: Route) -> bool:
     """Room for all; or, on the way to a second hex, none needed."""
     first = battle.retreated == 0
@@ -236,42 +256,34 @@ def must_go_on(state: State, battle: Battle) -> bool:
 
 @cites("EA-RT.b")
 def split_routes(state: State, battle: Battle) -> dict[UnitId, list[Route]]:
-    """Where each unit could go by itself; nothing while the stack can stay together."""
-    units = retreating(state, battle)
-    if whole_routes(state, battle) or battle.bugged_out:
-        return {}
-    if units.bit_count() < 2 and not battle.shifted:
-        return {}
-    plan = {unit: _lone_routes(state, battle, unit) for unit in ids(units)}
-    found = {unit: _leaving_room(state, battle, unit, plan[unit]) for unit in plan}
-    return {unit: routes for unit, routes in found.items() if routes}
+    """Where each unit of a stack that has to split can go, so that the others find a hex too."""
+    units, routes = retreating(state, battle), plan(state, battle)[1]
+    found = {
+        unit: [r for r in routes if _can_place(state, units, routes, {}, unit, r)]
+        for unit in ids(units)
+    }
+    return {unit: mine for unit, mine in found.items() if mine}
 
 
-def _lone_routes(state: State, battle: Battle, unit: UnitId) -> list[Route]:
-    """The best hexes with room for one unit; its price is its own to pay."""
-    routes = [r for r in _all_routes(state, battle) if room_for(state, r.hex, 1 << unit)]
-    return _best([r for r in routes if r.cost < state.steps[unit]])
-
-
-def _leaving_room(state: State, battle: Battle, unit: UnitId, routes: list[Route]) -> list[Route]:
-    """Of these, the ones after which the others still find a hex."""
-    others = retreating(state, battle) & ~(1 << unit)
-    return [r for r in routes if _all_find(state, battle, unit, r.hex, others)]
-
-
-def _all_find(state: State, battle: Battle, unit: UnitId, hex_: Hex, others: UnitSet) -> bool:
-    full = {hex_: units_in(state, hex_) | 1 << unit}
-    for other in ids(others):
-        routes = [r for r in _all_routes(state, battle) if r.cost < state.steps[other]]
-        free = [
-            r.hex
-            for r in routes
-            if fits(state, full.get(r.hex, units_in(state, r.hex)) | 1 << other)
-        ]
-        if not free:
-            return False
-        full[free[0]] = full.get(free[0], units_in(state, free[0])) | 1 << other
-    return True
+def _can_place(
+    state: State,
+    units: UnitSet,
+    routes: list[Route],
+    full: dict[Hex, UnitSet],
+    first: UnitId | None = None,
+    into: Route | None = None,
+) -> bool:
+    """Whether every unit finds a hex with room that leaves it a step, beside those in `full`."""
+    if not units:
+        return True
+    unit = next(ids(units)) if first is None else first
+    for route in routes if into is None else (into,):
+        there = full.get(route.hex, units_in(state, route.hex)) | 1 << unit
+        if route.cost < state.steps[unit] and fits(state, there):
+            rest = units & ~(1 << unit)
+            if _can_place(state, rest, routes, {**full, route.hex: there}):
+                return True
+    return False
 
 
 # -- going ------------------------------------------------------------------------------------
