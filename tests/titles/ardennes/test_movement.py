@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from ea import Game, kit, position
 
-from grognard.hexes import Hex
+from grognard.hexes import Hex, members
 from grognard.titles.ardennes import activation, movement, terrain
 from grognard.titles.ardennes import events as ev
 from grognard.titles.ardennes.decisions import Moving
@@ -680,6 +680,18 @@ def test_reach_agrees_with_steps_tried_one_by_one(seed: int) -> None:
     for side in (GERMAN, ALLIED):
         for unit in ids(standing(state, side)):
             assert movement.reach(state, unit) == _brute(state, unit), state.kit.names[unit]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_next_hexes_are_those_that_no_rule_refuses(seed: int) -> None:
+    state = scattered(seed).state
+    for unit in ids(standing(state, GERMAN) | standing(state, ALLIED)):
+        start = Moving(state.kit.side_of[unit], 1 << unit, state.hex_of[unit])
+        if movement.still(state, unit) is None:
+            for moving in (start, *_steps(state, start)):
+                near = state.kit.grid.neighbours(moving.at)
+                free = {h for h in near if movement.step_refusal(state, moving, h) is None}
+                assert set(members(movement.next_hexes(state, moving))) == free
 
 
 @pytest.mark.parametrize("seed", range(3))

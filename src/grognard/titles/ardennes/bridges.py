@@ -6,9 +6,10 @@ A river hexside is a bit; a set of them is the bits together.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from grognard.chance import Rolled
-from grognard.hexes import Hex
+from grognard.hexes import Hex, HexSet
 from grognard.rulebook import Refusal, cites
 from grognard.titles.ardennes import actions as act
 from grognard.titles.ardennes import cards, happenings
@@ -200,13 +201,16 @@ def buildable(state: State, side: Side) -> list[int]:
 
 def _buildable(state: State, side: Side) -> list[int]:
     near, barred = supplied(state, side), state.occupied[other(side)] | open_zone(state, side)
-    found = []
+    pairs, found = _bank_pairs(state.kit), []
     for n in ids(all_rivers(state.kit) & ~state.bridges):
-        a, b = state.kit.rivers[n]
-        both = 1 << a | 1 << b
-        if near & both and not barred & both:
+        if near & pairs[n] and not barred & pairs[n]:
             found.append(1 << n)
     return found
+
+
+@lru_cache(maxsize=16)
+def _bank_pairs(kit: Kit) -> tuple[HexSet, ...]:
+    return tuple(1 << a | 1 << b for a, b in kit.rivers)
 
 
 def build(state: State, side: Side, river: int) -> Events:

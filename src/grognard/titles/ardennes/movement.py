@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 
-from grognard.hexes import EMPTY, Hex, HexSet, members
+from grognard.hexes import EMPTY, Hex, HexSet, hexset, members
 from grognard.rulebook import Refusal, cites
 from grognard.titles.ardennes import actions as act
 from grognard.titles.ardennes import bridges, checks, roadblocks
@@ -51,7 +51,9 @@ from grognard.titles.ardennes.terrain import (
     cost,
     cost_gates,
     halts,
+    only_gates,
     river_gates,
+    road_gates,
     through,
 )
 from grognard.titles.ardennes.zones import fits, room_for, zone
@@ -135,14 +137,10 @@ def _ground(state: State, side: Side, kind: str, bounds: HexSet, isolated: bool)
         zone=zone(state, enemy),
         stops=stops,
         gates=cost_gates(kit, prices, usable & ~narrow),
-        narrow=_only(cost_gates(kit, prices, usable), river_gates(kit, narrow)) if narrow else (),
+        narrow=only_gates(cost_gates(kit, prices, usable), river_gates(kit, narrow))
+        if narrow
+        else (),
         fords=river_gates(kit, bridges.fordable(state, side)),
-    )
-
-
-def _only(by_cost: tuple[tuple[int, Gates], ...], gates: Gates) -> tuple[tuple[int, Gates], ...]:
-    return tuple(
-        (price, tuple(a & b for a, b in zip(ways, gates, strict=True))) for price, ways in by_cost
     )
 
 
@@ -209,38 +207,35 @@ def _waves(
         return found
     open_ = bound.hexes & ~bound.zone if inside else bound.hexes
     leave = state.kit.number("leave_zoc") if inside else 0
-    _roll_on(state, bound, found, here, 0, leave, open_)
-    found[points] |= through(state.kit.grid, here, bound.fords) & open_
+    _set_out(state, bound, found, open_, leave)
     seen = here
     for spent in range(1, points + 1):
         found[spent] &= ~seen
         seen |= found[spent]
         movers = found[spent] & ~bound.stops
         if movers and hexes > 1 and spent < points:
-            _roll_on(state, bound, found, movers, spent, 0, bound.hexes)
+            _roll_on(state, bound, found, movers, spent, bound.hexes)
     return found
 
 
 def _roll_on(
-    state: State,
-    bound: Ground,
-    found: list[HexSet],
-    movers: HexSet,
-    spent: int,
-    more: int,
-    open_: HexSet,
+    state: State, bound: Ground, found: list[HexSet], movers: HexSet, spent: int, open_: HexSet
 ) -> None:
     """One step from every mover, into the wave of what it then has spent."""
     grid, last = state.kit.grid, len(found) - 1
-    for price, gates in bound.gates:
-        # A unit can always go one hex: its first step never costs more than it has.
-        at = min(spent + price + more, last) if not spent else spent + price
-        if at <= last:
-            found[at] |= through(grid, movers, gates) & open_
-    for price, gates in bound.narrow:
-        at = min(spent + price + more, last) if not spent else spent + price
-        if at <= last:
-            found[at] |= through(grid, movers, gates) & open_ & ~bound.zone
+    for by_cost, to in ((bound.gates, open_), (bound.narrow, open_ & ~bound.zone)):
+        for price, gates in by_cost:
+            if spent + price <= last:
+                found[spent + price] |= through(grid, movers, gates) & to
+
+
+def _set_out(state: State, bound: Ground, found: list[HexSet], open_: HexSet, leave: int) -> None:
+    """The first step: a unit can always go one hex, so it never costs more than it has."""
+    grid, here, last = state.kit.grid, found[0], len(found) - 1
+    for by_cost, to in ((bound.gates, open_), (bound.narrow, open_ & ~bound.zone)):
+        for price, gates in by_cost:
+            found[min(price + leave, last)] |= through(grid, here, gates) & to
+    found[last] |= through(grid, here, bound.fords) & open_
 
 
 def reached(state: State, unit: UnitId) -> HexSet:
@@ -561,16 +556,55 @@ def _take_town(state: State, side: Side, to: Hex) -> Events:
 
 
 def moving_candidates(state: State, moving: Moving) -> Iterator[act.Action]:
-    """Exactly the steps that are allowed."""
-    label = state.kit.grid.label
-    if _halted(state, moving) is None:
-        for near in state.kit.grid.neighbours(moving.at):
-            if step_refusal(state, moving, near) is None:
-                yield act.Step(label(near))
-        if exit_refusal(state, moving) is None:
-            yield act.Exit()
+    """Exactly what is allowed."""
+    for near in members(next_hexes(state, moving)):
+        yield act.Step(state.kit.grid.label(near))
+    if state.kit.exits >> moving.at & 1 and exit_refusal(state, moving) is None:
+        yield act.Exit()
     if _halt_refusal(state, moving) is None:
         yield act.Halt()
+
+
+def next_hexes(state: State, moving: Moving) -> HexSet:
+    """The hexes the units may enter next. Must agree with `step_refusal`."""
+    if _halted(state, moving) is not None:
+        return EMPTY
+    if moving.strategic or moving.units.bit_count() > 1:
+        near = members(_road_or_any(state, moving))
+        return hexset(h for h in near if step_refusal(state, moving, h) is None)
+    found = _open_ways(state, moving, next(ids(moving.units)))
+    for hex_ in members(found & state.occupied[moving.side]):
+        if _room_refusal(state, moving, hex_) is not None:
+            found &= ~(1 << hex_)
+    return found
+
+
+def _road_or_any(state: State, moving: Moving) -> HexSet:
+    """The neighbours worth asking about."""
+    kit, here = state.kit, 1 << moving.at
+    if not moving.strategic:
+        return kit.grid.spread(here) & ~here
+    return (
+        through(kit.grid, here, road_gates(kit, state.bridges))
+        & ~state.occupied[other(moving.side)]
+    )
+
+
+def _open_ways(state: State, moving: Moving, unit: UnitId) -> HexSet:
+    """The next hexes by the unit's ground and the points it has left."""
+    bound, here, left = ground(state, unit), 1 << moving.at, points_left(state, moving, unit)
+    inside = bool(bound.zone & here)
+    if left <= 0 or (inside and state.isolated >> unit & 1):
+        return EMPTY
+    open_ = bound.hexes & ~bound.zone if inside else bound.hexes
+    leave = state.kit.number("leave_zoc") if inside else 0
+    grid = state.kit.grid
+    found = EMPTY if moving.entered else through(grid, here, bound.fords) & open_
+    for by_cost, to in ((bound.gates, open_), (bound.narrow, open_ & ~bound.zone)):
+        for price, gates in by_cost:
+            if price + leave <= left or not moving.entered:
+                found |= through(grid, here, gates) & to
+    return found
 
 
 def moving_refusal(state: State, moving: Moving, action: act.Action) -> Refusal | None:
@@ -597,7 +631,7 @@ def _step_refusal(state: State, moving: Moving, label: str) -> Refusal | None:
 @cites("EA-S.37")
 def _halt_refusal(state: State, moving: Moving) -> Refusal | None:
     here = units_in(state, moving.at) | moving.units
-    if fits(state, here) or not _can_go_on(state, moving):
+    if fits(state, here) or not _can_go_on(state, moving):  # it may be stuck in a full hex
         return None
     return Refusal("EA-S.37", "too many units or steps are in the hex to stop here")
 
@@ -620,8 +654,7 @@ def rush_start_refusal(state: State, moving: Moving) -> Refusal | None:
 
 
 def _can_go_on(state: State, moving: Moving) -> bool:
-    near = state.kit.grid.neighbours(moving.at)
-    return any(step_refusal(state, moving, h) is None for h in near)
+    return bool(next_hexes(state, moving))
 
 
 @cites("EA-S.46", "EA-SU.k")

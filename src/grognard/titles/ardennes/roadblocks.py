@@ -48,10 +48,21 @@ def road_positions(kit: Kit) -> tuple[HexSet, HexSet]:
 
 def sites(state: State, units: UnitSet) -> HexSet:
     """The hexes where a roadblock could be placed if one of these units came next to them."""
-    return fact(state, ("sites", units), lambda: _find_sites(state, units))
+    return _open_sites(state, units) & _allied_ground(state, units)
 
 
-@cites("EA-RB.k", "EA-RB.l", "EA-RB.n", "EA-RB.o", "EA-RB.p", "EA-RB.q", "EA-RB.r", "EA-S.78")
+@cites("EA-RB.l")
+def _allied_ground(state: State, units: UnitSet) -> HexSet:
+    # The unit's own zone of control does not cut the hex off: it has only just come.
+    return supplied_without(state, ALLIED, units)
+
+
+def _open_sites(state: State, units: UnitSet) -> HexSet:
+    """The same, whether in Allied supply or not."""
+    return fact(state, ("open sites", units), lambda: _find_sites(state, units))
+
+
+@cites("EA-RB.k", "EA-RB.n", "EA-RB.o", "EA-RB.p", "EA-RB.q", "EA-RB.r", "EA-S.78")
 def _find_sites(state: State, units: UnitSet) -> HexSet:
     low, vp = road_positions(state.kit)
     found = vp
@@ -59,9 +70,7 @@ def _find_sites(state: State, units: UnitSet) -> HexSet:
         found |= low & ~zone(state, ALLIED)
     found &= ~(state.occupied[GERMAN] | state.occupied[ALLIED] | state.roadblocks)
     found &= ~(state.german_towns | state.trodden)
-    found &= ~state.kit.grid.spread(_other_germans(state, units))
-    # The unit's own zone of control does not cut the hex off: it has only just come.
-    return found & supplied_without(state, ALLIED, units)
+    return found & ~state.kit.grid.spread(_other_germans(state, units))
 
 
 def _other_germans(state: State, units: UnitSet) -> HexSet:
@@ -77,8 +86,8 @@ def candidates(state: State, hex_: Hex, units: UnitSet) -> list[Hex]:
     """The hexes to be rolled for when these units have come into a hex, in order."""
     if not solitaire(state) or _rolls_over(state):
         return []
-    near = state.kit.within(hex_, 1) & ~(1 << hex_) & sites(state, units) & ~state.rolled
-    return in_order(state, near)
+    near = state.kit.within(hex_, 1) & ~(1 << hex_) & _open_sites(state, units) & ~state.rolled
+    return in_order(state, near & _allied_ground(state, units)) if near else []
 
 
 def _rolls_over(state: State) -> bool:

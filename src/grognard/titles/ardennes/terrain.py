@@ -6,14 +6,13 @@ be left that way, so that many moves are worked out at once by shifts.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final, TypeAlias
 
 from grognard.hexes import EMPTY, Grid, Hex, HexSet
 from grognard.rulebook import cites
 from grognard.titles.ardennes.kit import GERMAN, Kit, Side
-from grognard.titles.ardennes.state import State, fact
+from grognard.titles.ardennes.state import State, fact, ids
 
 Gates: TypeAlias = tuple[HexSet, ...]
 
@@ -67,41 +66,79 @@ def through(grid: Grid, hexes: HexSet, gates: Gates) -> HexSet:
     )
 
 
-def _gates(kit: Kit, sides: Iterable[tuple[Hex, Hex]]) -> Gates:
-    return kit.board.gates(sides)
+@lru_cache(maxsize=32)
+def _crossings(kit: Kit) -> tuple[tuple[tuple[int, HexSet], ...], ...]:
+    """By river hexside, the two gates over it: a direction and the hex it is left in."""
+    found = []
+    for a, b in kit.rivers:
+        over, back = kit.grid.direction(a, b), kit.grid.direction(b, a)
+        assert over is not None, "a hexside joins neighbours"
+        assert back is not None, "a hexside joins neighbours"
+        found.append(((over, 1 << a), (back, 1 << b)))
+    return tuple(found)
+
+
+def _with(kit: Kit, gates: Gates, rivers: int) -> Gates:
+    """The gates with those over some river hexsides added."""
+    ways, crossings = list(gates), _crossings(kit)
+    for n in ids(rivers):
+        for direction, bit in crossings[n]:
+            ways[direction] |= bit
+    return tuple(ways)
+
+
+@lru_cache(maxsize=32)
+def _base(kit: Kit) -> tuple[Gates, Gates, Gates]:
+    """The gates over no river, those of roads over none, and all those of roads."""
+    sides = kit.sides.items()
+    return (
+        kit.board.gates(ab for ab, side in sides if not side.river),
+        kit.board.gates(ab for ab, side in sides if side.road and not side.river),
+        kit.board.gates(ab for ab, side in sides if side.road),
+    )
 
 
 @lru_cache(maxsize=256)
 def dry_gates(kit: Kit, bridges: int) -> Gates:
     """Hexsides without a river, or with one of these bridges."""
-    return _gates(kit, (ab for ab, s in kit.sides.items() if not s.river or s.river & bridges))
+    return _with(kit, _base(kit)[0], bridges)
 
 
 @lru_cache(maxsize=256)
 def road_gates(kit: Kit, bridges: int) -> Gates:
     """Road hexsides, over rivers only where one of these bridges stands."""
-    return _gates(
-        kit, (ab for ab, s in kit.sides.items() if s.road and (not s.river or s.river & bridges))
-    )
+    _, dry, roads = _base(kit)
+    open_ = _with(kit, dry, bridges)
+    return tuple(a & b for a, b in zip(open_, roads, strict=True))
 
 
 @lru_cache(maxsize=256)
 def river_gates(kit: Kit, rivers: int) -> Gates:
     """Hexsides on one of these river hexsides."""
-    if not rivers:
-        return NO_GATES
-    return _gates(kit, (ab for ab, s in kit.sides.items() if s.river & rivers))
+    return _with(kit, NO_GATES, rivers)
+
+
+@lru_cache(maxsize=32)
+def _priced(kit: Kit, column: str) -> tuple[tuple[int, Gates], ...]:
+    by_cost: dict[int, list[tuple[Hex, Hex]]] = {}
+    for side, price in costs(kit, column).items():
+        by_cost.setdefault(price, []).append(side)
+    return tuple((price, kit.board.gates(sides)) for price, sides in sorted(by_cost.items()))
 
 
 @lru_cache(maxsize=256)
 def cost_gates(kit: Kit, column: str, bridges: int) -> tuple[tuple[int, Gates], ...]:
     """The hexsides that can be crossed, sorted by what that costs."""
-    by_cost: dict[int, list[tuple[Hex, Hex]]] = {}
-    for side, price in costs(kit, column).items():
-        river = kit.sides[side].river
-        if not river or river & bridges:
-            by_cost.setdefault(price, []).append(side)
-    return tuple((price, _gates(kit, sides)) for price, sides in sorted(by_cost.items()))
+    return only_gates(_priced(kit, column), dry_gates(kit, bridges))
+
+
+def only_gates(
+    by_cost: tuple[tuple[int, Gates], ...], gates: Gates
+) -> tuple[tuple[int, Gates], ...]:
+    """Those of the priced gates that are among some others."""
+    return tuple(
+        (price, tuple(a & b for a, b in zip(ways, gates, strict=True))) for price, ways in by_cost
+    )
 
 
 @lru_cache(maxsize=32)
