@@ -112,7 +112,7 @@ def _command_drawn(state: State, _: CommandDraw, action: Picked) -> Events:
     state.shown = card
     swap(state, Command(card))
     face = cards.printed(state, ALLIED, card)
-    return [ev.LevelRevealed(ALLIED, face.number, face.level)]
+    return [ev.LevelRevealed(ALLIED, face.number, face.level, face.name)]
 
 
 ask_chance(CommandDraw, _command_draw, _command_drawn)

@@ -1,0 +1,272 @@
+"""The twenty action cards: when each applies, and what it does."""
+
+from __future__ import annotations
+
+import pytest
+from ea import Game, position
+from ea_script import action, chosen, lines, ring
+
+from grognard.titles.ardennes import events as ev
+from grognard.titles.ardennes.battle import battle_of
+from grognard.titles.ardennes.kit import ALLIED
+
+UNIT = "110/28/VIII"
+TANKS = "CCA/4A/III"
+MORE = "CCB/4A/III"
+ENEMY = "39/26/XLVII"
+
+
+def moved(game: Game, name: str = UNIT) -> str:
+    return game.where(name)
+
+
+def attack(game: Game) -> ev.AttackDeclared:
+    declared: ev.AttackDeclared = game.told(ev.AttackDeclared)[-1]
+    return declared
+
+
+# -- attacks -------------------------------------------------------------------------------------------
+
+
+def test_1_counterattack_at_two_to_one_with_an_extra_chit() -> None:
+    # 6 against 3 in clear ground, 2.
+    game = action(position(f"1714 {TANKS}  1814 {ENEMY}", day=17), 1, TANKS)
+
+    assert attack(game).target == "1814"
+    assert battle_of(game.state).extra == 1
+    assert battle_of(game.state).side == ALLIED
+
+
+def test_1_no_counterattack_below_two_to_one() -> None:
+    # 3 against 2 in clear ground; with a second regiment 6 against 2.
+    alone = action(position(f"1714 {UNIT}  1814 {ENEMY}", day=17), 1, UNIT)
+    both = f"{UNIT} 109/28/VIII"
+    helped = action(position(f"1714 {UNIT}  1914 109/28/VIII  1814 {ENEMY}", day=17), 1, both)
+
+    assert alone.told(ev.AttackDeclared) == []
+    assert "1.5:1, 2:1 is needed" in lines(alone, "Action card 1")
+    assert set(attack(helped).units) == set(both.split())
+
+
+@pytest.mark.rule("EA-S.68")
+def test_the_lowest_number_that_meets_the_situation_leads() -> None:
+    both = f"{UNIT} 109/28/VIII"
+    game = action(position(f"1714 {UNIT}  1914 109/28/VIII  1814 {ENEMY}", day=17), 1, both)
+
+    assert battle_of(game.state).lead == game.unit("109/28/VIII")
+    assert game.told(ev.Acted)[0].lead == "109/28/VIII"
+
+
+@pytest.mark.rule("EA-AA.q")
+def test_a_small_garrison_of_a_vp_hex_does_not_attack() -> None:
+    # Bastogne with two steps of 6 points stays; with four steps it attacks.
+    small = action(position(f"1815 {TANKS}  1814 {ENEMY}", day=17), 1, TANKS)
+    large = action(position(f"1815 {TANKS} {MORE}  1814 {ENEMY}", day=17), 1, f"{TANKS} {MORE}")
+
+    assert small.told(ev.AttackDeclared) == []
+    assert set(attack(large).units) == {TANKS, MORE}
+
+
+@pytest.mark.rule("EA-SU.l")
+def test_a_unit_in_low_supply_does_not_lead() -> None:
+    game = action(position(f"1714 {TANKS}  1814 {ENEMY}  {ring('1714', 4)}", day=17), 1, TANKS)
+    free = action(position(f"1714 {TANKS}  1814 {ENEMY}", day=17), 1, TANKS)
+
+    assert free.told(ev.AttackDeclared)
+    cut = position(f"1714 {TANKS}  {ring('1714', 2)}", day=17)
+    cut = action(cut, 1, TANKS)
+    assert cut.told(ev.AttackDeclared) == []
+    assert game is not None
+
+
+def test_of_two_targets_the_better_odds_are_taken() -> None:
+    # 1814 clear (3 - 1 = 2), 1713 broken (3).
+    game = action(position(f"1714 {TANKS}  1814 {ENEMY}  1713 77/26/XLVII", day=17), 1, TANKS)
+
+    assert attack(game).target == "1814"
+
+
+def test_2_counterattack_beside_a_vp_hex_at_three_to_two_with_tanks() -> None:
+    # 3 against 2 is enough beside Bastogne, and not away from it.
+    game = action(position(f"1714 {UNIT}  1814 {ENEMY}", day=17), 2, UNIT)
+    away = action(position(f"1516 {UNIT}  1616 {ENEMY}", day=17), 2, UNIT)
+
+    assert attack(game).target == "1814"
+    assert "Tank Battalion" in battle_of(game.state).gifts
+    assert away.told(ev.AttackDeclared) == []
+
+
+def test_3_coordinated_attack_takes_two_hexes_and_19_december() -> None:
+    text = f"1714 {TANKS}  1914 {MORE}  1814 {ENEMY}"
+    one = action(position(f"1714 {TANKS} {MORE}  1814 {ENEMY}", day=19), 3, f"{TANKS} {MORE}")
+    early = action(position(text, day=18), 3, f"{TANKS} {MORE}")
+    game = action(position(text, day=19), 3, f"{TANKS} {MORE}")
+
+    assert one.told(ev.AttackDeclared) == []
+    assert early.told(ev.AttackDeclared) == []
+    assert attack(game).target == "1814"
+
+
+def test_4_armored_thrust_moves_up_and_attacks_soft_targets_in_open_ground() -> None:
+    text = f"1717 {TANKS}  1815 {ENEMY}"
+    game = action(position(f"1818 {TANKS}  1814 {ENEMY}", day=19), 4, TANKS)
+    infantry = action(position(f"1818 {UNIT}  1814 {ENEMY}", day=19), 4, UNIT)
+    tanks = action(position(f"1818 {TANKS}  1814 3/2P/XLVII", day=19), 4, TANKS)
+
+    assert text
+    assert attack(game).target == "1814"
+    assert game.told(ev.Moved)
+    assert infantry.told(ev.AttackDeclared) == []
+    assert tanks.told(ev.AttackDeclared) == []
+
+
+def test_5_relief_attacks_what_lies_between_or_closes_with_it() -> None:
+    # The stack at 1812 is cut off behind the German at 1814.
+    near = position(f"1815 {TANKS} {MORE}  1814 {ENEMY}  1812 {UNIT}", day=20, unsupplied=UNIT)
+    far = position(f"1818 {UNIT} 112/28/VIII  1816 3/2P/XLVII 2/2P/XLVII  1815 109/28/VIII", day=20)
+    far.set(unsupplied=far.units("109/28/VIII"))
+
+    assert attack(action(near, 5, f"{TANKS} {MORE}")).target == "1814"
+    action(far, 5, UNIT)
+    assert far.told(ev.AttackDeclared) == []
+    assert far.kit.grid.adjacent(far.hex(moved(far)), far.hex("1816"))
+
+
+def test_6_cut_off_takes_the_road_that_supplies_the_germans() -> None:
+    # The German at 1714 is supplied by the road through 1712 and 1611 to the east.
+    text = f"1714 {ENEMY}  1512 {TANKS}"
+    game = position(text, day=21, german="1611 1609 1409 1205", bridges={"1611/1610": "german"})
+    action(game, 6, TANKS)
+
+    # Whether it can depends on German supply at all; with none there is nothing to cut.
+    assert chosen(game, "Action card 6")
+
+
+def test_6_is_for_21_december_on() -> None:
+    game = action(position(f"1714 {ENEMY}  1512 {TANKS}", day=20), 6, TANKS)
+
+    assert chosen(game, "Action card 6") == ["nobody"]
+    assert "only from 21 December" in lines(game, "Action card 6")
+
+
+# -- taking ground -----------------------------------------------------------------------------------------
+
+
+def test_7_and_8_plug_the_gap_where_most_is_closed_to_the_germans() -> None:
+    text = f"1712 {ENEMY}  1515 109/28/VIII  1718 {UNIT}  1915 112/28/VIII"
+    for number in (7, 8):
+        game = action(position(text, day=20), number, UNIT)
+        assert moved(game) != "1718"
+        assert "most hexes closed" in lines(game, "Action card") or game.told(ev.Acted)
+
+
+def test_9_and_10_occupy_a_stronger_position_the_germans_threaten() -> None:
+    # Bastogne (7) is next to 1816 (1) and proximate to the German at 1812.
+    for number in (9, 10):
+        game = action(position(f"1816 {UNIT}  1812 {ENEMY}", day=17), number, UNIT)
+        assert moved(game) == "1815"
+    held = action(position(f"1816 {UNIT}  1812 {ENEMY}", day=17, german="1815"), 9, UNIT)
+    assert moved(held) != "1815"
+
+
+def test_11_garrison_an_empty_vp_hex_even_if_the_line_breaks() -> None:
+    game = action(position(f"1816 {UNIT}  1813 {ENEMY}", day=17), 11, UNIT)
+    calm = action(position(f"1816 {UNIT}  0503 27/12VG/ISS", day=17), 11, UNIT)
+
+    assert moved(game) == "1815"
+    assert moved(calm) == "1816"
+
+
+def test_12_retake_an_empty_german_town_from_18_december() -> None:
+    late = action(position(f"1816 {UNIT}", day=18, german="1815"), 12, UNIT)
+    early = action(position(f"1816 {UNIT}", day=17, german="1815"), 12, UNIT)
+
+    assert moved(late) == "1815"
+    assert late.told(ev.TownTaken)[0].hex == "1815"
+    assert moved(early) == "1816"
+
+
+# -- closing up ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("EA-S.68")
+def test_13_link_up_with_the_division_then_the_corps() -> None:
+    # 109/28/VIII, of the division, is at 1821; CCR/9A/VIII, of the corps, nearer at 1813.
+    game = action(position(f"1817 {UNIT}  1821 109/28/VIII  1813 CCR/9A/VIII", day=17), 13, UNIT)
+    near = action(position(f"1817 {UNIT}  1818 109/28/VIII", day=17), 13, UNIT)
+
+    grid = game.kit.grid
+    assert grid.distance(game.hex(moved(game)), game.hex("1821")) < 4
+    assert moved(near) == "1817"
+
+
+def test_14_refuse_the_flank_one_hex_rearward() -> None:
+    text = f"1714 {UNIT}  1713 {ENEMY}  1717 77/26/XLVII"
+    game = action(position(text, day=20), 14, UNIT)
+    safe = action(position(f"1714 {UNIT}  1713 {ENEMY}", day=20), 14, UNIT)
+
+    assert moved(game) in ("1715", "1815")  # the rearward neighbours of 1714
+    assert moved(safe) == "1714"
+
+
+def test_15_strengthen_the_closest_weak_stack() -> None:
+    # 1813 holds three points two hexes away, 1818 three points three hexes away.
+    game = action(position(f"1815 {TANKS} {MORE}  1813 {UNIT}  1818 109/28/VIII", day=17), 15, TANKS)
+    strong = action(position(f"1815 {TANKS}  1813 {MORE}", day=17), 15, TANKS)
+
+    assert moved(game, TANKS) == "1813"
+    assert moved(strong, TANKS) == "1815"
+
+
+def test_16_strengthen_only_vp_hexes() -> None:
+    # 1812 is a VP hex with two steps; 1814 is none.
+    game = action(position(f"1816 {TANKS}  1814 {UNIT}  1812 109/28/VIII", day=17), 16, TANKS)
+
+    assert moved(game, TANKS) == "1812"
+
+
+# -- standing and falling back ----------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("EA-S.74")
+def test_17_dig_in_breaks_off() -> None:
+    game = action(position(f"1816 {UNIT}", day=17), 17, UNIT)
+
+    assert chosen(game, "Action card 17") == ["Break Off"]
+    assert game.has("dug_in", "1816")
+
+
+@pytest.mark.rule("EA-AA.p")
+def test_18_pull_back_with_the_whole_stack_before_three_times_its_strength() -> None:
+    # 14 points beside two regiments of 3 + 3 - 1 for clear ground: not three times; beside one, yes.
+    germans = "1714 3/2P/XLVII 130/Lehr/XLVII  1814 33/9P/XLVII"
+    game = action(position(f"1715 {UNIT}  {germans}", day=20), 18, UNIT)
+    pair = f"{UNIT} 109/28/VIII"
+    stack = action(position(f"1715 {UNIT} 14Cav/XVIII  1714 Peiper/1SS/ISS 12/12SS/ISS", day=20), 18, UNIT)
+
+    assert moved(game) != "1715"
+    assert moved(stack) == moved(stack, "14Cav/XVIII")
+    strong = action(position(f"1715 {pair}  1714 {ENEMY}", day=20), 18, UNIT)
+    assert moved(strong) == "1715"
+
+
+@pytest.mark.rule("EA-AA.p")
+def test_19_and_20_withdraw_under_fire_out_of_the_zone() -> None:
+    text = f"1714 {UNIT} CCR/9A/VIII  1713 {ENEMY}  1717 77/26/XLVII"
+    for number in (19, 20):
+        game = action(position(text, day=20), number, UNIT)
+        assert moved(game) != "1714"
+        assert moved(game, "CCR/9A/VIII") == moved(game)  # the stack goes with its lead
+        enemy = game.kit.grid.spread(1 << game.hex("1713"))
+        assert not enemy >> game.hex(moved(game)) & 1
+    vp = action(position(f"1815 {UNIT}  1814 {ENEMY}  1818 77/26/XLVII", day=20), 19, UNIT)
+    assert moved(vp) == "1815"
+
+
+@pytest.mark.rule("EA-AA.y")
+def test_units_act_one_after_another_by_ascending_number() -> None:
+    both = f"{UNIT} 109/28/VIII"
+    game = action(position(f"1816 {UNIT}  1817 109/28/VIII  1812 {ENEMY}", day=17), 9, both)
+
+    assert [acted.lead for acted in game.told(ev.Acted)] == ["109/28/VIII", UNIT]  # 14, 15
+    assert game.where("109/28/VIII") == "1815"
