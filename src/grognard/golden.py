@@ -19,7 +19,7 @@ from grognard.bots import by_name
 from grognard.canonical import state_hash
 from grognard.chance import Picked, Rolled
 from grognard.match import Entry, Header, Match, MatchError, Undo
-from grognard.title import Seat
+from grognard.title import Seat, seats_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -105,7 +105,10 @@ def recipes(folder: Path) -> list[Recipe]:
 def cook(title: AnyTitle, recipe: Recipe) -> AnyMatch:
     """Plays a recipe."""
     match: AnyMatch = Match.new(title, recipe.scenario, recipe.options, recipe.seed)
-    bots = {seat: by_name(recipe.bots.get(seat, "uniform"), title) for seat in title.SEATS}
+    bots = {
+        seat: by_name(recipe.bots.get(seat, "uniform"), title)
+        for seat in seats_of(title, recipe.scenario)
+    }
     rng = Random(f"golden/{recipe.seed}")
     for stage in recipe.stages:
         _play_stage(match, stage, bots, rng)

@@ -43,13 +43,14 @@ class OptionInfo(msgspec.Struct, frozen=True):
 
 
 class ScenarioInfo(msgspec.Struct, frozen=True):
-    """What a lobby says of a scenario."""
+    """What a lobby says of a scenario; those of one `group` are listed together."""
 
     key: str
     name: str
     text: str
     turns: int
     seats: tuple[Seat, ...]
+    group: str = ""
 
 
 class Verdict(msgspec.Struct, frozen=True):
@@ -145,3 +146,9 @@ class Title(Protocol[S, A, E, V]):
     def scene(self, view: V) -> Scene: ...
     def overlay(self, view: V, name: str, spot: str) -> Scene: ...
     def rules(self) -> Mapping[str, Rule]: ...
+
+
+def seats_of(title: Title[Any, Any, Any, Any], scenario: str) -> tuple[Seat, ...]:
+    """The seats that are played in a scenario; all of the title's if it has no such scenario."""
+    found = (row.seats for row in title.scenarios() if row.key == scenario)
+    return next(found, title.SEATS)

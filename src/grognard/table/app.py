@@ -188,7 +188,7 @@ async def create(table: Table, request: Request) -> Response:
 def _set_up(asked: msg.NewMatch) -> tuple[Any, dict[str, str]]:
     title = books.title_of(asked.title)
     try:
-        kinds = kinds_of(title, asked.seats)
+        kinds = kinds_of(title, asked.scenario, asked.seats)
         full_options(title, asked.options)
         return records.new_match(title, asked.scenario, dict(asked.options)), kinds
     except BadSetup as bad:
@@ -330,7 +330,7 @@ async def _borrowed(table: Table, match: str, whose: str) -> Seat | None:
     room = await table.rooms.room(match)
     if room.match.deciders():
         raise Denied("forbidden", "until the game is over you see with your own eyes")
-    if whose != "onlooker" and whose not in room.title.SEATS:
+    if whose != "onlooker" and whose not in room.kinds:
         raise Denied("malformed", f"there is no seat “{whose[:40]}”")
     return None if whose == "onlooker" else Seat(whose)
 
@@ -371,7 +371,7 @@ async def branch(table: Table, request: Request) -> Response:
     asked = await table.read(request, msg.Fork)
     await _check_holds_all(table, match, request)
     forked = await table.rooms.look(match, lambda room: records.branch(room.match, asked.at))
-    kinds = kinds_of(forked.title, {})
+    kinds = kinds_of(forked.title, forked.header.scenario, {})
     return json_answer(await table.rooms.begin(forked, kinds, private=True, names={}), 201)
 
 
@@ -379,7 +379,7 @@ async def bring(table: Table, request: Request) -> Response:
     data = await body_of(request, table.limits.record, 4 * table.limits.body_seconds)
     match = await table.rooms.run(records.read, data, table.limits.entries)
     try:
-        kinds = kinds_of(match.title, dict(request.query_params))
+        kinds = kinds_of(match.title, match.header.scenario, dict(request.query_params))
     except ValueError as error:
         raise Denied("malformed", str(error)) from error
     return json_answer(await table.rooms.begin(match, kinds, private=True, names={}), 201)

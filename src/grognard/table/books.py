@@ -40,7 +40,8 @@ def title_rows() -> list[TitleRow]:
 
 def _title_row(title: AnyTitle) -> TitleRow:
     scenarios = [
-        ScenarioRow(s.key, s.name, " ".join(s.text.split()), s.turns) for s in title.scenarios()
+        ScenarioRow(s.key, s.name, " ".join(s.text.split()), s.turns, s.seats, s.group)
+        for s in title.scenarios()
     ]
     players = [BotRow(name, bots.WORDS[name]) for name in bots.NAMES]
     return TitleRow(title.KEY, title.NAME, title.SEATS, title.OPTIONS, players, scenarios)

@@ -10,7 +10,7 @@ from msgspec import UNSET, Meta, UnsetType
 from grognard.rulebook import Refusal
 from grognard.scene import BoardArt, Lit, Notice, Overlay, Scene
 from grognard.tally import Modifier, Tally
-from grognard.title import OptionInfo, OverlayInfo, Preview, Verdict
+from grognard.title import OptionInfo, OverlayInfo, Preview, Seat, Verdict
 
 Key = Annotated[str, Meta(max_length=64)]
 Name = Annotated[str, Meta(max_length=60)]
@@ -266,6 +266,8 @@ class ScenarioRow(msgspec.Struct, frozen=True):
     name: str
     text: str
     turns: int
+    seats: tuple[Seat, ...]
+    group: str = ""
 
 
 class BotRow(msgspec.Struct, frozen=True):

@@ -67,7 +67,7 @@ class Room:
     def kinds(self) -> dict[str, str]:
         """Who sits where, in the title's order."""
         found = {row.seat: row.kind for row in self.seats}
-        return {seat: found[seat] for seat in self.title.SEATS}
+        return {seat: found[seat] for seat in self.title.SEATS if seat in found}
 
     @property
     def links(self) -> set[tuple[str, int]]:

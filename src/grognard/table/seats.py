@@ -12,6 +12,7 @@ import msgspec
 
 from grognard import bots
 from grognard.table.store import SeatRow
+from grognard.title import seats_of
 
 if TYPE_CHECKING:
     from grognard.library import AnyTitle
@@ -38,15 +39,16 @@ def hashed(token: str) -> str:
     return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def kinds_of(title: AnyTitle, chosen: Mapping[str, str]) -> dict[str, str]:
+def kinds_of(title: AnyTitle, scenario: str, chosen: Mapping[str, str]) -> dict[str, str]:
     """Who sits where, people where nothing is said; a ValueError in one sentence."""
+    seats = seats_of(title, scenario)
     for seat, kind in chosen.items():
-        if seat not in title.SEATS:
-            known = ", ".join(title.SEATS)
+        if seat not in seats:
+            known = ", ".join(seats)
             raise ValueError(f"{title.NAME} has no seat “{seat}”; its seats are {known}")
         if kind != HUMAN:
             bots.by_name(_bot_name(kind), title)
-    return {seat: chosen.get(seat, HUMAN) for seat in title.SEATS}
+    return {seat: chosen.get(seat, HUMAN) for seat in seats}
 
 
 def _bot_name(kind: str) -> str:

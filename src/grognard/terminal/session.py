@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 from grognard.codec import RecordWriter, save
 from grognard.match import Match, MatchError
 from grognard.terminal import looks
+from grognard.title import seats_of
 
 if TYPE_CHECKING:
     from grognard.bots import Bot
@@ -56,7 +57,7 @@ class Session:
     ) -> None:
         self.match, self.title, self.bots = match, match.title, bots
         self.screen, self.writer = screen, writer
-        self.people = [seat for seat in self.title.SEATS if seat not in bots]
+        self.people = [s for s in seats_of(self.title, match.header.scenario) if s not in bots]
         self._seen: dict[Seat | None, int] = {}
         self._last: Seat | None = None
         self._recent: list[str] = []

@@ -18,7 +18,7 @@ export async function lobby(app) {
   const yours = h("section", { class: "card", "aria-labelledby": "yours" });
   const open = h("section", { class: "card", "aria-labelledby": "open" });
   put(app, heading(), h("main", { class: "lobby" },
-    h("div", { class: "choose" }, titles.map((title) => titleCard(title))),
+    h("div", { class: "choose" }, titles.flatMap((title) => groups(title).map((group) => titleCard(title, group)))),
     h("div", { class: "beside" }, yours, open, importCard())));
   const refresh = () => { showMine(yours, titles); showOpen(open, titles); };
   refresh();
@@ -49,18 +49,25 @@ export function themeButton() {
 
 // -- a new match ---------------------------------------------------------------------
 
-/** @param {TitleInfo} title */
-function titleCard(title) {
-  const first = title.scenarios.reduce((a, b) => (b.turns < a.turns ? b : a));
+/** The scenarios of a title, those of one group together. @param {TitleInfo} title */
+function groups(title) {
+  const names = [...new Set(title.scenarios.map((s) => s.group ?? ""))];
+  return names.map((name) => ({ name, scenarios: title.scenarios.filter((s) => (s.group ?? "") === name) }));
+}
+
+/** @param {TitleInfo} title @param {{name: string, scenarios: ScenarioInfo[]}} group */
+function titleCard(title, group) {
+  const first = group.scenarios.reduce((a, b) => (b.turns < a.turns ? b : a));
+  const alone = group.scenarios.length === 1;
   const form = h("form", { class: "card new", onsubmit: (/** @type {Event} */ event) => {
     event.preventDefault();
-    start(title, form);
+    start(title, first.seats, form);
   } },
-    h("h2", null, title.name),
+    h("h2", null, group.name ? `${title.name}: ${group.name}` : title.name),
     h("fieldset", { class: "scenarios" }, h("legend", null, "Scenario"),
-      [...title.scenarios].sort((a, b) => a.turns - b.turns).map((s) => scenarioCard(title, s, s === first))),
+      [...group.scenarios].sort((a, b) => a.turns - b.turns).map((s) => scenarioCard(title, s, s === first, alone))),
     h("fieldset", { class: "seats" }, h("legend", null, "Who plays"),
-      title.seats.map((seat, i) => seatRow(title, seat, i === 0 ? HERE : `bot ${bestBot(title)}`))),
+      first.seats.map((seat, i) => seatRow(title, seat, i === 0 ? HERE : `bot ${bestBot(title)}`))),
     optionsFold(title),
     h("div", { class: "go" },
       h("button", { class: "main", type: "submit" }, "Start"),
@@ -74,8 +81,8 @@ function bestBot(title) {
   return title.bots?.at(-1)?.key ?? "";
 }
 
-/** @param {TitleInfo} title @param {ScenarioInfo} scenario @param {boolean} chosen */
-function scenarioCard(title, scenario, chosen) {
+/** @param {TitleInfo} title @param {ScenarioInfo} scenario @param {boolean} chosen @param {boolean} alone */
+function scenarioCard(title, scenario, chosen, alone) {
   const image = `/api/titles/${encodeURIComponent(title.key)}/drawing?scenario=${encodeURIComponent(scenario.key)}`;
   const length = `${scenario.turns} turn${scenario.turns === 1 ? "" : "s"}`;
   return h("label", { class: "scenario" },
@@ -83,7 +90,7 @@ function scenarioCard(title, scenario, chosen) {
     h("img", { src: image, alt: `Map of ${scenario.name} at the start`, loading: "lazy" }),
     h("span", { class: "words" },
       h("span", { class: "name" }, scenario.name), h("span", { class: "length" }, length),
-      chosen && title.scenarios.length > 1 ? h("span", { class: "hint" }, "Start here") : null,
+      chosen && !alone ? h("span", { class: "hint" }, "Start here") : null,
       h("span", { class: "text" }, scenario.text)));
 }
 
@@ -107,17 +114,17 @@ function optionsFold(title) {
       h("select", { name: `option ${option.key}` }, option.values.map((v) => h("option", { value: v }, v))))));
 }
 
-/** @param {TitleInfo} title @param {HTMLFormElement} form */
-async function start(title, form) {
+/** @param {TitleInfo} title @param {readonly string[]} sitting @param {HTMLFormElement} form */
+async function start(title, sitting, form) {
   const data = new FormData(form);
   const told = Object.fromEntries([...data].map(([k, v]) => [k, String(v)]));
   const seats = /** @type {Record<string, string>} */ ({});
   const options = /** @type {Record<string, string>} */ ({});
-  for (const seat of title.seats) seats[seat] = told[`seat ${seat}`];
+  for (const seat of sitting) seats[seat] = told[`seat ${seat}`];
   for (const option of title.options ?? []) options[option.key] = told[`option ${option.key}`];
   /** @type {import("./types.js").NewMatch} */
   const body = { title: title.key, scenario: told.scenario, options, private: data.has("private"),
-    seats: Object.fromEntries(title.seats.map((s) => [s, seats[s].startsWith("bot") ? seats[s] : "human"])) };
+    seats: Object.fromEntries(sitting.map((s) => [s, seats[s].startsWith("bot") ? seats[s] : "human"])) };
   const button = /** @type {HTMLButtonElement} */ (form.querySelector("button.main"));
   button.disabled = true;
   try {

@@ -467,6 +467,8 @@ export interface ScenarioRow {
   name: string;
   text: string;
   turns: number;
+  seats: string[];
+  group: string;
 }
 
 /** Everything to be seen from one seat at one moment; `held` are the pieces in hand. */
