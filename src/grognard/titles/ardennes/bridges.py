@@ -43,6 +43,7 @@ from grognard.titles.ardennes.terrain import all_rivers, held_bridges
 from grognard.titles.ardennes.zones import open_zone, units_near
 
 
+@lru_cache(maxsize=2048)
 def label(kit: Kit, river: int) -> str:
     """The two hexes a river hexside lies between, the lower number first: "1609/1610"."""
     return "/".join(sorted(kit.grid.label(hex_) for hex_ in banks(kit, river)))
@@ -285,7 +286,7 @@ def _work_answer(state: State, work: BridgeWork, action: act.Action) -> Events:
     card = cards.held(state, work.side, action.card)
     assert isinstance(card, Card), "refusal saw to it"
     cards.move_card(state, work.side, card.id, DISCARDS)
-    told: Events = [ev.CardPlayed(work.side, card.number, "event", action.event)]
+    told: Events = [ev.CardPlayed(work.side, card.number, "event", action.event, card.name)]
     sites = _sites(state, work.side)
     return told + happenings.play_event(state, work.side, card, action.event, sites)
 

@@ -176,8 +176,9 @@ def _drawn(state: State, decision: DrawCards, action: Picked) -> Events:
     card = lying(state, side, PILE)[action.which]
     move_card(state, side, card, HAND)
     pop(state)
-    told: Events = [ev.Drew(side, printed(state, side, card).number)]
-    if state.day in printed(state, side, card).fuel_days:
+    face = printed(state, side, card)
+    told: Events = [ev.Drew(side, face.number, face.name)]
+    if state.day in face.fuel_days:
         told += _fuel_short(state, side, card)
     return told
 

@@ -59,6 +59,7 @@ class Drew(_Told, frozen=True):
     """A card came to hand; the other side does not see which (card 0)."""
 
     card: int
+    name: str = ""
 
 
 class Reshuffled(_Told, frozen=True):
@@ -111,6 +112,7 @@ class LevelRevealed(_Told, frozen=True):
 
     card: int
     level: int
+    name: str = ""
 
 
 class ImpulseBegan(_Told, frozen=True):
@@ -124,10 +126,12 @@ class CardPlayed(_Told, frozen=True):
     card: int
     use: str
     detail: str = ""
+    name: str = ""  # of the card
 
 
 class Discarded(_Told, frozen=True):
     card: int
+    name: str = ""
 
 
 class Passed(_Told, frozen=True):
@@ -289,6 +293,7 @@ class CombatCard(_Told, frozen=True):
 
     card: int
     outcome: str
+    name: str = ""
 
 
 class Joined(_Told, frozen=True):
@@ -475,7 +480,7 @@ Event: TypeAlias = (
 def redact(event: Event, side: Side | None) -> Event | None:
     """The event as that side (None: an onlooker) may read it."""
     if isinstance(event, Drew) and event.side != side:
-        return msgspec.structs.replace(event, card=0)
+        return msgspec.structs.replace(event, card=0, name="")
     return event
 
 

@@ -101,13 +101,12 @@ def _pale(colour: str) -> str:
 
 def card_lines(state: State, card: Card) -> Iterator[str]:
     """Everything that is printed on a card, a sentence each."""
-    yield f"{_KINDS.get(card.kind, 'No Command')} {card.number}."
+    corps = f", {card.corps} Corps" if card.kind == DIVISION and card.corps else ""
+    yield f"{_KINDS.get(card.kind, 'No Command')} {card.number}{corps}."
     if card.side == GERMAN:
         yield f"Command Value {card.value}."
     elif solitaire(state):
         yield f"Command Level {card.level}; in order: {_commands(card)}."
-    if card.formations and card.kind == DIVISION:
-        yield f"Commands {listed(card.formations)}."
     if card.tactic:
         yield f"Tactic: {'any one' if card.tactic == 'Wild' else card.tactic}."
     if card.event:

@@ -82,7 +82,7 @@ def _piece(state: State, view: View, unit: Unit) -> art.Piece:
         name=name,
         parent=parent,
         figures=figures(unit, steps),
-        corners=("", "", "E" if unit.elite else "", f"#{unit.number}"),
+        corners=("", "", "E" if unit.elite else "", ""),
         ground=_GROUNDS[unit.nation],
         band=bands(view.terms.kit).get(corps, ""),
         formation=unit.division or corps,
@@ -123,7 +123,7 @@ def figures(unit: Unit, steps: int) -> str:
 
 
 def _title(unit: Unit, steps: int, corps: str) -> str:
-    traits = [unit.kind]
+    traits = [f"#{unit.number}", unit.kind]
     traits += ["Armor"] * unit.armor + ["Elite"] * unit.elite
     traits += ["bracketed: a lone one has no zone of control"] * unit.bracketed
     # The title of an attached unit names its corps already.

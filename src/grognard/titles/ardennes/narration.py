@@ -30,6 +30,11 @@ def narrate(event: ev.Event) -> str:
     return _LINES[type(event)](event)
 
 
+def _card(event: ev.Drew | ev.LevelRevealed | ev.CardPlayed | ev.Discarded | ev.CombatCard) -> str:
+    """A card by its number and what is printed on top of it."""
+    return f"card {event.card}{f' ({event.name})' if event.name else ''}"
+
+
 def _who(event: ev.Event) -> str:
     return f"The {side_name(event.side)} side"
 
@@ -63,7 +68,7 @@ def _surrender(e: ev.SurrenderRolled) -> str:
 
 
 def _drew(e: ev.Drew) -> str:
-    return f"{_who(e)} drew {f'card {e.card}' if e.card else 'a card'}."
+    return f"{_who(e)} drew {_card(e) if e.card else 'a card'}."
 
 
 def _over(e: ev.GameOver) -> str:
@@ -91,7 +96,7 @@ _USES: Final = {
 
 def _card_played(e: ev.CardPlayed) -> str:
     use = _USES.get(e.use, f"for {e.use} {{0}}").format(e.detail).rstrip()
-    return f"{_who(e)} played card {e.card} {use}."
+    return f"{_who(e)} played {_card(e)} {use}."
 
 
 def _passed(e: ev.Passed) -> str:
@@ -107,6 +112,8 @@ def _skipped(e: ev.ImpulseSkipped) -> str:
 
 
 def _activated(e: ev.Activated) -> str:
+    if e.units == (e.formation,):
+        return f"{e.formation} activated."
     return f"{e.formation} activated: {listed(e.units)}."
 
 
@@ -251,10 +258,10 @@ _LINES: Final[dict[type, Callable[[Any], str]]] = {
     ev.SurrenderRolled: _surrender,
     ev.VictoryCounted: lambda e: f"German victory points: {sum_words(e.tally)}.",
     ev.GameOver: _over,
-    ev.LevelRevealed: lambda e: f"Allied card {e.card} turned up: Command Level {e.level}.",
+    ev.LevelRevealed: lambda e: f"Allied {_card(e)} turned up: Command Level {e.level}.",
     ev.ImpulseBegan: _impulse,
     ev.CardPlayed: _card_played,
-    ev.Discarded: lambda e: f"{_who(e)} discarded card {e.card}.",
+    ev.Discarded: lambda e: f"{_who(e)} discarded {_card(e)}.",
     ev.Passed: _passed,
     ev.ImpulseSkipped: _skipped,
     ev.Happened: lambda e: f"{e.event}: {e.text}.",
@@ -280,7 +287,7 @@ _LINES: Final[dict[type, Callable[[Any], str]]] = {
     ev.BridgeTaken: lambda e: f"{_who(e)} took the bridge {e.bridge}.",
     ev.AttackDeclared: _declared,
     ev.TacticUsed: _tactic,
-    ev.CombatCard: lambda e: f"Allied card {e.card} was drawn for the combat: {e.outcome}.",
+    ev.CombatCard: lambda e: f"Allied {_card(e)} was drawn for the combat: {e.outcome}.",
     ev.Joined: _joined,
     ev.ChitsChosen: _chits_chosen,
     ev.ChitDrawn: _chit_drawn,

@@ -64,7 +64,7 @@ def refusal(state: State, card: Card) -> Refusal | None:
 def begin(state: State, side: Side, card: Card) -> Events:
     units = corps_units(state, card.corps)
     push(state, Refitting(side, units, state.kit.number("replacement_steps")))
-    return [ev.CardPlayed(side, card.number, "replacements")]
+    return [ev.CardPlayed(side, card.number, "replacements", name=card.name)]
 
 
 def give_step(state: State, unit: UnitId) -> Events:

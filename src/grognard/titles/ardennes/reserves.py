@@ -140,7 +140,7 @@ def refusal(state: State, side: Side, units: UnitSet, formation: str) -> Refusal
 def begin_deploy(state: State, side: Side, card: Card, units: UnitSet, formation: str) -> Events:
     waiting = units & boxed(state, RESERVE, side) & ~state.dry
     push(state, Deploying(side, card.id, waiting))
-    return [ev.CardPlayed(side, card.number, "reserves", formation)]
+    return [ev.CardPlayed(side, card.number, "reserves", formation, card.name)]
 
 
 def _deploy_candidates(state: State, deploying: Deploying) -> Iterable[act.Action]:
