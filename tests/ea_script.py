@@ -33,9 +33,9 @@ def corners(label: str, radius: int) -> list[str]:
 
 
 GERMANS = (
-    "39/26/XLVII 77/26/XLVII 78/26/XLVII 27/12VG/ISS 48/12VG/ISS 89/12VG/ISS "
-    "5/3F/ISS 8/3F/ISS 9/3F/ISS"
-).split()
+    *("39/26/XLVII", "77/26/XLVII", "78/26/XLVII"),
+    *("27/12VG/ISS", "48/12VG/ISS", "89/12VG/ISS"),
+)
 
 
 def ring(label: str, radius: int, but: str = "") -> str:

@@ -79,7 +79,7 @@ def test_from_19_december_a_chance_of_two_to_one_makes_eligible() -> None:
     assert eligible(late, *names) == "EA-AA.f"
 
 
-# -- the course ----------------------------------------------------------------------------------------
+# -- the course ----------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("EA-AA.m")
@@ -148,7 +148,7 @@ def test_activation_is_for_the_formation_of_the_card() -> None:
     assert standing(game.state, 1) == game.units(UNIT, "CCR/9A/VIII")
 
 
-# -- moving ----------------------------------------------------------------------------------------------
+# -- moving --------------------------------------------------------------------------------------
 
 
 def order(game: Game, name: str, *labels: str) -> list[str]:
@@ -189,9 +189,7 @@ def test_on_16_december_allied_units_move_one_hex() -> None:
 
 @pytest.mark.rule("EA-S.34", "EA-S.64", "EA-AA.r")
 def test_moves_keep_the_line_avoid_surround_and_protect_vp() -> None:
-    line = position(
-        f"1712 39/26/XLVII  1515 109/28/VIII  1715 {UNIT}  1915 112/28/VIII", day=20
-    )
+    line = position(f"1712 39/26/XLVII  1515 109/28/VIII  1715 {UNIT}  1915 112/28/VIII", day=20)
     danger = position(f"1815 {UNIT}  1713 39/26/XLVII  1717 77/26/XLVII", day=20)
     vp = position(f"1815 {UNIT}  1812 39/26/XLVII", day=20)
 

@@ -33,7 +33,7 @@ def due(game: Game, name: str, day: int) -> Game:
     return game
 
 
-# -- the impulse ---------------------------------------------------------------------------------------
+# -- the impulse ---------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("EA-S.7")
@@ -89,7 +89,7 @@ def test_two_no_command_cards_are_no_reason_for_a_third() -> None:
     assert isinstance(game.top, Discarding)
 
 
-# -- the command list --------------------------------------------------------------------------------
+# -- the command list ----------------------------------------------------------------------------
 
 
 @pytest.mark.rule("EA-S.23")
@@ -177,7 +177,9 @@ def test_units_outside_german_zoc_come_first() -> None:
 @pytest.mark.rule("EA-S.27")
 def test_an_army_card_activates_who_is_near_the_german_spearhead() -> None:
     # 1719 (St. Hubert) is the 3rd Army's objective: the unit at 1714 is nearer it than 1009.
-    text = "1714 39/26/XLVII  1009 77/26/XLVII  1817 110/28/VIII  1818 119/30/XVIII  1109 14Cav/XVIII"
+    text = (
+        "1714 39/26/XLVII  1009 77/26/XLVII  1817 110/28/VIII  1818 119/30/XVIII  1109 14Cav/XVIII"
+    )
     game = position(text, day=20)
     card = game.kit.allied_deck[52]
 
@@ -210,7 +212,7 @@ def test_army_cards_support_the_attacks_of_their_activation() -> None:
     assert attack.army_support(corps.state) == ()
 
 
-# -- events ----------------------------------------------------------------------------------------------
+# -- events --------------------------------------------------------------------------------------
 
 
 def job(game: Game) -> str:

@@ -56,7 +56,7 @@ def joins(game: Game, number: int) -> str:
 PAIR = f"1714 {UNIT}  1713 {ENEMY}"
 
 
-# -- a unit joins ----------------------------------------------------------------------------------------
+# -- a unit joins --------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("EA-CT.u")
@@ -172,7 +172,7 @@ def test_under_break_in_the_clouds_a_card_without_a_tactic_is_airpower() -> None
     assert battle_of(card(attacked(PAIR), 56).state).answers == ()
 
 
-# -- Allied attacks ---------------------------------------------------------------------------------------
+# -- Allied attacks ------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("EA-S.73", "EA-CT.t")
@@ -193,7 +193,7 @@ def test_an_allied_attacker_gets_one_tactic_from_the_card() -> None:
     assert len(battle_of(game.state).tactics) == 1
 
 
-# -- Reinforce Battle --------------------------------------------------------------------------------------
+# -- Reinforce Battle ----------------------------------------------------------------------------
 
 
 @pytest.mark.rule("EA-CT.l")

@@ -25,7 +25,7 @@ def best(game: Game, name: str, *labels: str) -> list[str]:
     return game.labels(narrow(map(game.hex, labels), order).kept)
 
 
-# -- Method A: the conditions ----------------------------------------------------------------------
+# -- Method A: the conditions --------------------------------------------------------------------
 
 # 1714 is a junction (Hold Value 3) south-west of a German at 1712; Bastogne 1815 is a VP hex.
 NEAR = f"1712 {GERMAN_UNIT}"
@@ -124,7 +124,7 @@ def test_on_16_december_xviii_corps_deploys_in_viii_corps_area_too() -> None:
     assert "1815" not in method_a(position(text, day=17, reserve=name), name)
 
 
-# -- ties ----------------------------------------------------------------------------------------------
+# -- ties ----------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("EA-AR.q")
@@ -148,7 +148,7 @@ def test_then_the_highest_hold_value_then_west_then_near_the_germans() -> None:
     assert best(game, UNIT, "1714", "1716") == ["1716"]
 
 
-# -- the command ----------------------------------------------------------------------------------------
+# -- the command ---------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("EA-AR.c", "EA-S.24")
@@ -191,7 +191,7 @@ def test_a_unit_just_deployed_is_not_lifted_again() -> None:
     assert [d.unit for d in game.told(ev.Deployed)] == [UNIT]
 
 
-# -- Method B -----------------------------------------------------------------------------------------------
+# -- Method B ------------------------------------------------------------------------------------
 
 
 def method_b(game: Game, name: str) -> str | None:
@@ -224,7 +224,9 @@ def test_method_b_stays_near_the_army() -> None:
     first_army = position("1816 119/30/XVIII  1712 39/26/XLVII", day=18, reserve=UNIT)
 
     assert method_b(first_army, UNIT) is None  # VIII Corps is of the 3rd Army
-    assert method_b(position("1822 110/28/VIII  1712 39/26/XLVII", day=18, reserve=UNIT), UNIT) is None
+    assert (
+        method_b(position("1822 110/28/VIII  1712 39/26/XLVII", day=18, reserve=UNIT), UNIT) is None
+    )
 
 
 @pytest.mark.rule("EA-AR.p")
@@ -247,7 +249,7 @@ def test_method_b_is_for_reserves_that_method_a_left_from_18_december() -> None:
     assert chosen(late, "Deployment, Method B") == ["2018"]
 
 
-# -- XXX Corps ------------------------------------------------------------------------------------------------
+# -- XXX Corps -----------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("EA-S.60")

@@ -22,7 +22,7 @@ def is_in(game: Game, hexes: int, label: str) -> bool:
     return bool(hexes >> game.hex(label) & 1)
 
 
-# -- proximity ---------------------------------------------------------------------------------
+# -- proximity -----------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("EA-S.31")
@@ -83,7 +83,7 @@ def _scattered(game: Game, rng: random.Random) -> Game:
     return game
 
 
-# -- communication ---------------------------------------------------------------------------------
+# -- communication -------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("EA-S.32")
@@ -103,7 +103,9 @@ def test_an_allied_unit_opens_a_hex_of_german_zoc_for_communication() -> None:
     game = position(f"{text}  {gate} 109/28/VIII", day=20)
 
     assert v.out_of_communication(game.state) == 0
-    assert v.communication_with(position(text, day=20).state, game.hex(gate)) >> game.hex("1714") & 1
+    assert (
+        v.communication_with(position(text, day=20).state, game.hex(gate)) >> game.hex("1714") & 1
+    )
 
 
 @pytest.mark.rule("EA-S.32")
@@ -139,7 +141,7 @@ def test_german_communication_is_traced_from_the_german_sources() -> None:
     assert not is_in(game, v.german_communication(game.state), "1814")  # Allied ZOC
 
 
-# -- surround --------------------------------------------------------------------------------------
+# -- surround ------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("EA-S.33")
@@ -178,7 +180,7 @@ def test_a_friend_beside_it_or_a_closed_ring_is_no_danger() -> None:
     assert not v.in_danger(closed.state, closed.hex("1714"))  # surrounded already
 
 
-# -- directions ------------------------------------------------------------------------------------
+# -- directions ----------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("EA-S.65")
@@ -199,7 +201,7 @@ def test_westernmost_is_the_highest_column_then_the_lowest_row() -> None:
     assert game.labels(hexes) == ["0912", "1012", "1009"]
 
 
-# -- the line ----------------------------------------------------------------------------------------
+# -- the line ------------------------------------------------------------------------------------
 
 LINE = f"1712 {INFANTRY}  1515 109/28/VIII  1715 {ALLY}  1915 112/28/VIII"
 
@@ -222,7 +224,7 @@ def test_five_hexes_away_the_line_does_not_matter() -> None:
     assert not v.opens_gap(game.state, game.units(ALLY))
 
 
-# -- protecting VP -----------------------------------------------------------------------------------
+# -- protecting VP -------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("EA-AA.r")
@@ -248,7 +250,7 @@ def test_fewer_than_four_steps_do_not_attack_out_of_a_vp_hex() -> None:
     assert not v.too_few_to_leave(game.state, game.units(ALLY), game.hex("1814"))
 
 
-# -- situational strength ----------------------------------------------------------------------------
+# -- situational strength ------------------------------------------------------------------------
 
 
 @pytest.mark.rule("EA-AA.s")
@@ -300,7 +302,7 @@ def test_isolation_takes_two() -> None:
     assert defence(f"1714 {tank}", "1714", isolated=tank) == 2
 
 
-# -- out of contact, wandering -----------------------------------------------------------------------
+# -- out of contact, wandering -------------------------------------------------------------------
 
 
 @pytest.mark.rule("EA-AR.v")

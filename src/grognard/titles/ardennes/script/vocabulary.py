@@ -7,7 +7,7 @@ communication, where the line is open.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -17,6 +17,7 @@ from grognard.titles.ardennes import terrain
 from grognard.titles.ardennes.kit import ALLIED, GERMAN, Kit, Side, UnitId, UnitSet
 from grognard.titles.ardennes.state import (
     State,
+    army_of,
     ascending,
     fact,
     ids,
@@ -157,19 +158,28 @@ def _marches(state: State) -> dict[bool, list[_March]]:
     """The German units by how they march at full allowance; apart, those with brackets."""
 
     def find() -> dict[bool, list[_March]]:
-        alike: dict[tuple[bool, int, int], _March] = {}
+        starts: dict[tuple[Hashable, ...], HexSet] = {}
+        first: dict[tuple[Hashable, ...], UnitId] = {}
         for unit in ids(standing(state, GERMAN)):
-            march = _march_of(state, unit)
-            key = (bool(state.kit.bracketed >> unit & 1), id(march.ground), march.points)
-            if key in alike:
-                march = march._replace(starts=march.starts | alike[key].starts)
-            alike[key] = march
+            key = _manner(state, unit)
+            starts[key] = starts.get(key, 0) | 1 << state.hex_of[unit]
+            first[key] = unit
         found: dict[bool, list[_March]] = {False: [], True: []}
-        for (bracketed, _, _), march in alike.items():
-            found[bracketed].append(march)
+        for key, unit in first.items():
+            march = _march_of(state, unit)._replace(starts=starts[key])
+            found[bool(state.kit.bracketed >> unit & 1)].append(march)
         return found
 
     return fact(state, "german marches", find)
+
+
+def _manner(state: State, unit: UnitId) -> tuple[Hashable, ...]:
+    """What tells German units apart on the march: those alike in it share a flood."""
+    kit, face, army = state.kit, state.kit.units[unit], ""
+    if state.day <= kit.number("boundaries_until_day"):
+        home = army_of(state, unit)
+        army = home if kit.army_zone.get(home, 0) >> state.hex_of[unit] & 1 else ""
+    return face.bracketed, face.kind, face.allowance, army, state.isolated >> unit & 1
 
 
 def _march_of(state: State, unit: UnitId) -> _March:
