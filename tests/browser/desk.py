@@ -26,15 +26,16 @@ expect.set_options(timeout=PATIENCE)
 class Served:
     """The table on a database file; killed and begun again on the same port."""
 
-    def __init__(self, database: Path) -> None:
-        self.database = database
+    def __init__(self, database: Path, *words: str) -> None:
+        self.database, self.words = database, words
         self.port = 0
         self.begin()
 
     def begin(self) -> None:
         script = str(Path(__file__).with_name("serving.py"))
+        where = (f"--port={self.port}", f"--database={self.database}")
         self.process = subprocess.Popen(
-            [sys.executable, "-u", script, f"--port={self.port}", f"--database={self.database}"],
+            [sys.executable, "-u", script, *where, *self.words],
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
