@@ -15,7 +15,7 @@ sys.path.insert(
     0, str(Path(__file__).resolve().parents[1])
 )  # so that it runs as a file and as a module alike
 
-from benchmarks import copying, frames, importing, play, reach, reported, supply
+from benchmarks import copying, frames, importing, load, play, reach, reported, supply
 from benchmarks.harness import Calibration, Outcome, run, spread
 
 CONTESTS = {"play": play, "reach": reach, "supply": supply, "copy": copying}
@@ -33,11 +33,12 @@ def main() -> None:
     loading = importing.measure(1 if options.quick else 5)
     times = {} if options.only else reported.measure(options.quick)
     ride = None if options.only else frames.measure(options.quick)
-    report = markdown(outcomes, calibration, loading, times, ride)
+    crowd = None if options.only else load.measure(options.quick)
+    report = markdown(outcomes, calibration, loading, times, ride, crowd)
     print(report)
     RESULTS.mkdir(exist_ok=True)
     (RESULTS / "bench.md").write_text(report, encoding="utf-8")
-    record = as_record(outcomes, calibration, loading, times, ride)
+    record = as_record(outcomes, calibration, loading, times, ride, crowd)
     (RESULTS / "bench.json").write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
 
 
@@ -57,7 +58,7 @@ def machine() -> dict[str, Any]:
         "implementation": platform.python_implementation(),
         "system": f"{platform.system()} {platform.machine()}",
         "cores": os.cpu_count(),
-        "load": [round(load, 2) for load in os.getloadavg()],
+        "load": [round(average, 2) for average in os.getloadavg()],
         "chess": version("chess"),
         "networkx": version("networkx"),
     }
@@ -69,6 +70,7 @@ def as_record(
     loading: importing.Loading,
     times: dict[str, dict[str, float]],
     ride: frames.Smoothness | None,
+    crowd: load.Report | None,
 ) -> dict[str, Any]:
     return {
         "machine": machine(),
@@ -83,8 +85,13 @@ def as_record(
             "verdict": loading.verdict,
         },
         "times": times,
-        "frames": None if ride is None else {"goal": frames.GOAL, "milliseconds": ride.times},
+        "under load": None if crowd is None else load.record(crowd),
+        "frames": None if ride is None else frames_record(ride),
     }
+
+
+def frames_record(ride: frames.Smoothness) -> dict[str, Any]:
+    return {"goal": frames.GOAL, "milliseconds": ride.times, "processor": ride.cost}
 
 
 def contest_record(outcome: Outcome) -> dict[str, Any]:
@@ -110,6 +117,7 @@ def markdown(
     loading: importing.Loading,
     times: dict[str, dict[str, float]],
     ride: frames.Smoothness | None,
+    crowd: load.Report | None,
 ) -> str:
     facts = ", ".join(f"{key} {value}" for key, value in machine().items())
     lines = ["# Benchmarks", "", facts, ""]
@@ -123,12 +131,14 @@ def markdown(
         ["a new interpreter, seconds", "below", "best", "tries", "verdict"], loading_rows(loading)
     )
     if ride is not None:
-        head = ["the page, milliseconds", "below", "median", "19 of 20 within", "verdict"]
+        head = ["the page, milliseconds", "below", "median", "19 of 20", "processor", "verdict"]
         lines += ["", *table(head, [frames_row(ride)])]
     if times:
         asked = list(dict.fromkeys(what for row in times.values() for what in row))
         rows = [[name, *(micro(row.get(what)) for what in asked)] for name, row in times.items()]
         lines += ["", *table(["microseconds, no goal", *asked], rows)]
+    if crowd is not None:
+        lines += ["", *table(load.heading(crowd), load.rows(crowd))]
     return "\n".join(lines) + "\n"
 
 
@@ -165,7 +175,8 @@ def loading_rows(loading: importing.Loading) -> list[list[str]]:
 
 def frames_row(ride: frames.Smoothness) -> list[str]:
     what = "a frame, 2,400 hexes and 300 counters panned and zoomed"
-    return [what, f"{frames.GOAL:g}", f"{ride.middle:.1f}", f"{ride.slow:.1f}", ride.verdict]
+    seen = [f"{ms:.1f}" for ms in (ride.middle, ride.slow, ride.cost)]
+    return [what, f"{frames.GOAL:g}", *seen, ride.verdict]
 
 
 def micro(seconds: float | None) -> str:

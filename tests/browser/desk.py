@@ -26,15 +26,16 @@ expect.set_options(timeout=PATIENCE)
 class Served:
     """The table on a database file; killed and begun again on the same port."""
 
-    def __init__(self, database: Path) -> None:
-        self.database = database
+    def __init__(self, database: Path, *words: str) -> None:
+        self.database, self.words = database, words
         self.port = 0
         self.begin()
 
     def begin(self) -> None:
         script = str(Path(__file__).with_name("serving.py"))
+        where = (f"--port={self.port}", f"--database={self.database}")
         self.process = subprocess.Popen(
-            [sys.executable, "-u", script, f"--port={self.port}", f"--database={self.database}"],
+            [sys.executable, "-u", script, *where, *self.words],
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
@@ -86,8 +87,11 @@ class Desk:
         """All that came over the wire about matches since the page was opened, and whence."""
         self.ready()
         bodies: list[list[str]] = self.page.evaluate("overheard")
-        secret = [(url, body) for url, body in bodies if "/api/matches" in url]
-        assert len(secret) == sum("/api/matches/" in answer.url for answer in self.answered)
+        secret = [(url, body) for url, body in bodies if "/api/matches/" in url]
+        # None may have come by another way than was listened to.
+        assert {answer.url for answer in self.answered if "/api/matches/" in answer.url} == {
+            url for url, _ in secret
+        }
         assert self.frames
         return [*secret, *(("feed", frame) for frame in self.frames)]
 
@@ -220,8 +224,7 @@ const asked = window.fetch.bind(window);
 window.overheard = [];
 window.fetch = async (...how) => {
   const answer = await asked(...how);
-  const kept = answer.clone();
-  kept.text().then(body => window.overheard.push([answer.url, body]));
+  window.overheard.push([answer.url, await answer.clone().text()]);
   return answer;
 };
 """

@@ -6,6 +6,7 @@ import queue
 import socket
 import threading
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -16,6 +17,7 @@ import pytest
 from starlette.testclient import TestClient
 from table.conftest import EASY
 from table.player import Player, begin, sit, two
+from table.postgres import Postgres
 
 from grognard.cli import run
 from grognard.table import calling
@@ -402,15 +404,24 @@ def test_a_turn_that_nobody_was_told_of_is_told_after_the_restart(
     assert receiver.calls.empty()
 
 
-def test_of_several_processes_one_calls(tmp_path: Path, receiver: Receiver) -> None:
-    database, hosts = str(tmp_path / "t.db"), here(receiver)
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    if request.param == "sqlite":
+        return str(tmp_path / "t.db")
+    server: Postgres = request.getfixturevalue("postgres")
+    return server.new_database()
+
+
+def test_of_several_processes_one_calls(database: str, receiver: Receiver) -> None:
+    hosts = here(receiver)
     with table(database, hosts) as client:
         us, german = two(client)
         german.said("done")
         set_hook(german, receiver.url)
     store = Store(database)
     hooks = [Webhooks(store, hosts) for _ in range(4)]
-    claims = [hook._due(us.match, 9, ("german",)) for hook in hooks]
+    with ThreadPoolExecutor(4) as threads:
+        claims = list(threads.map(lambda hook: hook._due(us.match, 9, ("german",)), hooks))
     late = hooks[0]._due(us.match, 8, ("us",))  # older than what is known
     again = hooks[1]._due(us.match, 10, ("german",))
     after = [hooks[2]._due(us.match, 11, ("us",)), hooks[3]._due(us.match, 12, ("german",))]

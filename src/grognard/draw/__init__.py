@@ -6,6 +6,8 @@ are asked for when a symbol or a PNG is first needed.
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from grognard.draw import lattice as lay
 from grognard.draw.ink import FONT, el, group, text
 from grognard.draw.lattice import Lattice
@@ -35,7 +37,7 @@ _MARGIN = 26.0
 
 def svg(scene: Scene, window: Window | None = None) -> str:
     """The whole picture, with the panel at the right; or a part of the map alone."""
-    on = Lattice(scene.board)
+    on = lay.lattice_of(scene.board)
     frame = _frame(on, window)
     wide, high = frame.east - frame.west, frame.south - frame.north
     head, top = heading(scene, wide)
@@ -68,7 +70,7 @@ def board_svg(board: BoardArt) -> str:
 
 def live_svg(scene: Scene) -> str:
     """What lies on the map and changes, in the same frame as `board_svg`."""
-    on = Lattice(scene.board)
+    on = lay.lattice_of(scene.board)
     frame = _frame(on, None)
     inside = [el("defs", patterns(), *_symbols(scene)), *_live(scene, on, frame, names=False)]
     return _svg(frame.east - frame.west, frame.south - frame.north, frame, inside)
@@ -88,6 +90,7 @@ def png(scene: Scene, scale: float = 1.0, window: Window | None = None) -> bytes
 # -- parts -------------------------------------------------------------------
 
 
+@lru_cache(maxsize=32)
 def _frame(on: Lattice, window: Window | None) -> Rect:
     spots = _within(on, window)
     points = [lay.point(corner) for spot in spots for corner in lay.corners(spot)]

@@ -25,6 +25,8 @@ WIDE: Final = 59.0
 HIGH: Final = 68.0
 HALF, QUARTER = WIDE / 2, HIGH / 4
 
+_BOARDS: Final = 16
+
 STEPS: Final = ((-1, -1), (1, -1), (2, 0), (1, 1), (-1, 1), (-2, 0))
 _CORNERS: Final = ((0, -2), (1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1))
 # Hexside towards each of STEPS, as positions in _CORNERS, clockwise.
@@ -64,6 +66,20 @@ class Lattice:
             if self.has(a) and self.has(b) and touching(self.spots[a], self.spots[b]):
                 found.append(side_between(self.spots[a], self.spots[b]))
         return found
+
+
+_kept: dict[int, tuple[BoardArt, Lattice]] = {}
+
+
+def lattice_of(board: BoardArt) -> Lattice:
+    """The lattice of a board, the same for as long as that very board is drawn."""
+    # By identity: to hash a board takes longer than to draw what lies on it.
+    kept = _kept.get(id(board))
+    if kept is None or kept[0] is not board:
+        if len(_kept) >= _BOARDS:
+            _kept.clear()
+        kept = _kept[id(board)] = (board, Lattice(board))
+    return kept[1]
 
 
 def centre(spot: Spot) -> Point:

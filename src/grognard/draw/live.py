@@ -1,9 +1,13 @@
-"""What changes during play: control and front, stacks, markers, overlays."""
+"""What changes during play: control and front, stacks, markers, overlays.
+
+From one action to the next most of it does not: what was drawn is kept for a while.
+"""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import combinations
 from math import atan2, degrees
 from typing import Final
@@ -20,7 +24,8 @@ CASCADE: Final = (-6.0, 4.0)
 _DEEPEST: Final = 3
 
 
-def control_layer(control: Sequence[Control], on: Lattice) -> str:
+@lru_cache(maxsize=128)
+def control_layer(control: tuple[Control, ...], on: Lattice) -> str:
     """A faint tint over each side's ground."""
     return group(
         (
@@ -37,7 +42,8 @@ def control_layer(control: Sequence[Control], on: Lattice) -> str:
     )
 
 
-def front_layer(control: Sequence[Control], on: Lattice) -> str:
+@lru_cache(maxsize=128)
+def front_layer(control: tuple[Control, ...], on: Lattice) -> str:
     """Where two sides meet: each side's colour on its own bank of the seam."""
     return group(
         (path for ours, theirs in combinations(control, 2) for path in _front(ours, theirs, on)),
@@ -77,10 +83,11 @@ def stacks(scene: Scene, on: Lattice) -> dict[str, list[Piece]]:
 def piece_layer(piles: dict[str, list[Piece]], on: Lattice) -> str:
     """All stacks, from north to south so that lower ones lie over."""
     order = sorted(piles, key=lambda label: (on.spots[label][1], on.spots[label][0]))
-    return group((_pile(piles[label], on.centre(label)) for label in order), class_="pieces")
+    return group((_pile(tuple(piles[label]), on.centre(label)) for label in order), class_="pieces")
 
 
-def _pile(pile: Sequence[Piece], at: Point) -> str:
+@lru_cache(maxsize=4096)
+def _pile(pile: tuple[Piece, ...], at: Point) -> str:
     shown = pile[-_DEEPEST:]
     shrink = 1 if len(shown) < 3 else 0.8
     dx, dy = CASCADE[0] * shrink, CASCADE[1] * shrink

@@ -584,10 +584,7 @@ def make_app(
 
     return Starlette(
         routes=_routes(),
-        middleware=[
-            Middleware(Guard, limits=bounds),
-            Middleware(GZipMiddleware, minimum_size=2000, compresslevel=5),
-        ],
+        middleware=around(bounds),
         exception_handlers={
             HTTPException: _no_route,
             ClientDisconnect: _gone,
@@ -597,6 +594,14 @@ def make_app(
         },
         lifespan=lifespan,
     )
+
+
+def around(limits: Limits) -> list[Middleware]:
+    """What every request and answer passes through."""
+    return [
+        Middleware(Guard, limits=limits),
+        Middleware(GZipMiddleware, minimum_size=2000, compresslevel=5),
+    ]
 
 
 def _routes() -> list[Route | WebSocketRoute | Mount]:

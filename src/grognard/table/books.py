@@ -25,8 +25,9 @@ def title_of(key: str) -> AnyTitle:
         raise Denied("not_found", str(unknown)) from unknown
 
 
+@cache
 def warm_up() -> None:
-    """Reads the titles and draws a map with its counters: what is read then is kept."""
+    """Reads the titles, once, and draws a map with its counters: what is read then is kept."""
     for row in title_rows():
         title = library.title(row.key)
         live_svg(title.scene(title.view(title.setup(row.scenarios[-1].key, {}), title.SEATS[0])))

@@ -9,7 +9,7 @@ import webbrowser
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import uvicorn
 
@@ -17,6 +17,9 @@ from grognard.table.app import make_app
 from grognard.table.calling import Hosts
 from grognard.table.limits import Limits
 from grognard.table.store import Store
+
+if TYPE_CHECKING:
+    from starlette.applications import Starlette
 
 _GRACE: Final = 3
 
@@ -54,16 +57,21 @@ def serve(
         sys.stdout.flush()  # into a pipe or a file it would wait for more
         if show:
             open_page(address)
-        config = uvicorn.Config(
-            make_app(where, limits, hosts=hosts),
-            log_level="warning",
-            server_header=False,
-            ws_max_size=limits.frame,
-            timeout_graceful_shutdown=_GRACE,
-        )
-        # Being interrupted is how a server ends, once those under way have been answered.
-        with suppress(KeyboardInterrupt):
-            uvicorn.Server(config).run(sockets=[listening])
+        run(make_app(where, limits, hosts=hosts), limits, listening)
+
+
+def run(app: Starlette, limits: Limits, listening: socket.socket) -> None:
+    """Serves an app on a socket until interrupted."""
+    config = uvicorn.Config(
+        app,
+        log_level="warning",
+        server_header=False,
+        ws_max_size=limits.frame,
+        timeout_graceful_shutdown=_GRACE,
+    )
+    # Being interrupted is how a server ends, once those under way have been answered.
+    with suppress(KeyboardInterrupt):
+        uvicorn.Server(config).run(sockets=[listening])
 
 
 def open_page(address: str) -> bool:

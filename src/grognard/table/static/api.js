@@ -117,6 +117,10 @@ export class Feed {
     this.socket = null;
     this.soon = () => { if (!this.over && this.socket === null) this._open(); };
     addEventListener("online", this.soon);
+    this.looks = () => { if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify({ visible: !document.hidden })); };
+    document.addEventListener("visibilitychange", this.looks);
+    // The server takes a page that is long silent for one that nobody looks at.
+    this.beating = setInterval(this.looks, 60000);
     this._open();
   }
 
@@ -125,7 +129,7 @@ export class Feed {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const socket = new WebSocket(`${scheme}://${location.host}/api/matches/${encodeURIComponent(this.id)}/feed`);
     this.socket = socket;
-    socket.onopen = () => socket.send(JSON.stringify({ token: this.token, since: this.since() }));
+    socket.onopen = () => { socket.send(JSON.stringify({ token: this.token, since: this.since() })); this.looks(); };
     socket.onmessage = (event) => {
       this.tries = 0;
       this.changed("live");
@@ -151,6 +155,8 @@ export class Feed {
     this.over = true;
     clearTimeout(this.timer);
     removeEventListener("online", this.soon);
+    document.removeEventListener("visibilitychange", this.looks);
+    clearInterval(this.beating);
     this.socket?.close();
     this.changed("closed");
   }

@@ -1,5 +1,6 @@
 // One page: the lobby, a match, a replay; chosen by what follows the hash.
 
+import { badge } from "./away.js";
 import { h, put } from "./dom.js";
 import { taste } from "./mine.js";
 import { lobby } from "./lobby.js";
@@ -15,7 +16,7 @@ async function route() {
   leave?.();
   leave = null;
   const app = /** @type {HTMLElement} */ (document.getElementById("app"));
-  document.title = "Grognard";
+  badge("Grognard", false);
   try {
     const going = page === "match" || page === "replay"
       ? await openMatch(app, id, token, page === "replay")

@@ -1,6 +1,7 @@
 // One match as one seat sees it. No rule is known here: only what the server offers.
 
 import { Feed, Refused, Table } from "./api.js";
+import { announce, tellMe } from "./away.js";
 import { Board, Minimap } from "./board.js";
 import { h, hush, icon, listed, put, seatName, speak, toast } from "./dom.js";
 import { bindKeys, keyHelp, overlayKeys } from "./keys.js";
@@ -353,12 +354,10 @@ export class MatchView {
   /** @param {Now | null} was @param {Now} now */
   _announce(was, now) {
     const mine = now.deciders.includes(this.seat);
-    document.title = `${mine && !now.verdict ? "● Your turn · " : ""}${now.scene.title ?? "Grognard"}`;
+    announce(this, was, now);
     if (was?.deciders.includes(this.seat) && !mine) this.leftAt = now.n;
     if (!was || !mine || was.deciders.includes(this.seat)) return;
-    speak("It is your turn.");
     this._meanwhile(now);
-    if (document.hidden && "Notification" in window && Notification.permission === "granted") new Notification("It is your turn", { body: now.prompt, tag: this.id });
   }
 
   /** Much may have happened while others moved: it can be watched. @param {Now} now */
@@ -743,9 +742,7 @@ export class MatchView {
   _tokens() { return Object.values(matchOf(this.id)?.here ?? {}); }
 
   async notifyMe() {
-    if (!("Notification" in window)) { toast("This browser has no notifications."); return; }
-    const told = await Notification.requestPermission();
-    toast(told === "granted" ? "You will be told when it is your turn and the page is out of sight." : "The browser does not allow notifications here.");
+    try { await tellMe(this); } catch (error) { await this._failed(error); }
   }
 
   /** Begins a match of one's own from a moment of this one. @param {number} n */
