@@ -15,7 +15,7 @@ from grognard.titles.ardennes import events as ev
 from grognard.titles.ardennes.decisions import Moving
 from grognard.titles.ardennes.kit import ALLIED, GERMAN, UnitId
 from grognard.titles.ardennes.script import vocabulary
-from grognard.titles.ardennes.state import State, ids, put, standing
+from grognard.titles.ardennes.state import State, ids, push, put, standing
 
 EVERYWHERE = kit().grid.all
 ALL_RIVERS = (1 << len(kit().rivers)) - 1
@@ -610,6 +610,39 @@ def test_an_allied_unit_takes_a_bridge_back() -> None:
     movement.enter(game.state, game.units("110/28/VIII"), game.hex("1611"))
 
     assert not game.state.german_bridges & game.river("1610/1611")
+
+
+# -- stacks on a Reinforce Battle move ----------------------------------------------------
+
+
+def together(text: str, *names: str, **more: Any) -> Game:
+    """These units move as one stack to a battle."""
+    game = field(text, *names, **more)
+    units = game.units(*names)
+    start = game.state.hex_of[game.unit(names[0])]
+    push(game.state, Moving(GERMAN, units, start, reinforcing=True))
+    return game
+
+
+@pytest.mark.rule("EA-S.35")
+def test_in_a_stack_every_unit_pays_its_own_cost() -> None:
+    game = together("1312 3/2P/XLVII 39/26/XLVII", "3/2P/XLVII", "39/26/XLVII")
+    game.play("Step 1313", "Step 1214")  # 1 + 1 of three points, 1 + 3 of six
+
+    assert left(game) == 1
+    assert game.at("1214") == {"3/2P/XLVII", "39/26/XLVII"}
+    assert game.rule("Step 1213") == "EA-S.35"
+
+
+@pytest.mark.rule("EA-S.38", "EA-S.39", "EA-D16.k")
+def test_a_stack_does_not_cross_where_one_unit_may() -> None:
+    names = ("14/5F/LXXXV", "15/5F/LXXXV")
+    text = "1907 14/5F/LXXXV 15/5F/LXXXV"
+
+    assert together(text, *names).rule("Step 2008") == "EA-S.38"
+    assert together(f"{text} 1909 109/28/VIII", *names).rule("Step 1908") == "EA-S.39"
+    assert together(text, *names, day=16).rule("Step 1908") == "EA-D16.k"
+    assert together(text, *names).allows("Step 1908")
 
 
 # -- moves as a whole ------------------------------------------------------------------
