@@ -152,6 +152,16 @@ def test_one_such_unit_among_the_attackers_is_enough() -> None:
     assert game.rule(play(PRESS, "Press the Attack")) == "EA-CT.p"
 
 
+@pytest.mark.rule("EA-SU.i", "EA-SU.m")
+def test_a_unit_that_is_marked_out_of_supply_gets_no_tactic() -> None:
+    marked = position("0707 27/12VG/ISS   0708 16/1/V", unsupplied="27/12VG/ISS")
+    found = battle(marked, "0707", "16/1/V", side="allied")
+    refusal = tactics.use_refusal(marked.state, found, GERMAN, "Artillery")
+
+    assert refusal is not None
+    assert refusal.rule == "EA-CT.p"
+
+
 @pytest.mark.rule("EA-ST.k")
 def test_defenders_all_dispersed_use_no_tactic() -> None:
     text = "0707 27/12VG/ISS 48/12VG/ISS   0708 16/1/V"

@@ -43,7 +43,7 @@ from grognard.titles.ardennes.state import (
     strength,
     units_in,
 )
-from grognard.titles.ardennes.supply import in_supply
+from grognard.titles.ardennes.supply import low_supply
 
 BATTALIONS = ("Panzer Battalion", "Tank Battalion")
 GUNS = ("Artillery", "Corps Artillery", "Fixed Artillery")
@@ -163,7 +163,7 @@ def flanked(state: State, battle: Battle) -> bool:
 
 def _has_elite(state: State, units: UnitSet) -> bool:
     able = units & state.kit.elite & ~state.dispersed
-    return any(in_supply(state, unit) for unit in ids(able))
+    return any(not low_supply(state, unit) for unit in ids(able))
 
 
 @cites("EA-CT.i")

@@ -144,7 +144,10 @@ def what_ifs(state: State, battle: Battle, side: Side) -> dict[str, dict[int, Ch
 
 
 def preview(state: State, side: Side, action: act.Action) -> Preview | None:
-    """What an attack, a tactic or a number of chits would come to; None for anything else."""
+    """What an attack, a tactic or a number of chits would come to; None for anything else.
+
+    The action is one that is not refused.
+    """
     top = state.top
     match action, top:
         case act.Attack(label), Activation():
@@ -160,7 +163,8 @@ def preview(state: State, side: Side, action: act.Action) -> Preview | None:
             return describe(state, with_tactic(state.battle, side, name))
         case act.Draw(count), ChitCount():
             assert state.battle is not None, "chits are drawn in a combat"
-            return describe(state, state.battle, count)
+            low, high = limits(state, state.battle)
+            return describe(state, state.battle, count) if low <= count <= high else None
     return None
 
 

@@ -61,7 +61,7 @@ from grognard.titles.ardennes.state import (
     swap,
     units_in,
 )
-from grognard.titles.ardennes.supply import in_supply
+from grognard.titles.ardennes.supply import low_supply
 from grognard.titles.ardennes.zones import room_for
 
 WILD: Final = "Wild"
@@ -108,7 +108,7 @@ def support_refusal(state: State, battle: Battle, side: Side) -> Refusal | None:
     if not units & ~state.dispersed:
         rule = "EA-CT.p" if side == battle.side else "EA-ST.k"
         return Refusal(rule, "units that are all Dispersed can use no tactic")
-    if not any(in_supply(state, unit) for unit in ids(units & ~state.dispersed)):
+    if all(low_supply(state, unit) for unit in ids(units & ~state.dispersed)):
         return Refusal("EA-CT.p", "no unit of the combat is in supply and not Dispersed")
     return None
 
