@@ -257,19 +257,24 @@ def test_a_candidate_has_a_road() -> None:
 
 @pytest.mark.rule("EA-RB.n")
 def test_a_town_the_germans_hold_is_no_candidate() -> None:
-    assert candidates(at_houffalize(german="1414")) == ["1314", "1413", "1312"]
+    game = at_houffalize(german="1414")
+
+    assert candidates(game) == ["1314", "1413", "1312"]
+    # Nor would it be if supply could reach it, which an enemy town forbids as well.
+    assert not roadblocks.open_sites(game.state, game.units(MOVER)) >> game.hex("1414") & 1
 
 
 @pytest.mark.rule("EA-RB.o")
 def test_a_hex_next_to_another_german_unit_is_no_candidate() -> None:
-    game = at_houffalize("1415 27/12VG/ISS")  # next to 1414 and 1314
+    for neighbour in ("27/12VG/ISS", "501/ISS"):  # with a zone of control, and without
+        game = at_houffalize(f"1415 {neighbour}")  # next to 1414 and 1314
 
-    assert candidates(game) == ["1413", "1312"]
+        assert candidates(game) == ["1413", "1312"]
 
 
 @pytest.mark.rule("EA-RB.o")
 def test_a_unit_in_the_hex_entered_counts_as_another() -> None:
-    assert candidates(at_houffalize("1313 27/12VG/ISS")) == []
+    assert candidates(at_houffalize("1313 501/ISS")) == []
 
 
 @pytest.mark.rule("EA-RB.o")

@@ -48,7 +48,7 @@ def road_positions(kit: Kit) -> tuple[HexSet, HexSet]:
 
 def sites(state: State, units: UnitSet) -> HexSet:
     """The hexes where a roadblock could be placed if one of these units came next to them."""
-    return _open_sites(state, units) & _allied_ground(state, units)
+    return open_sites(state, units) & _allied_ground(state, units)
 
 
 @cites("EA-RB.l")
@@ -57,7 +57,7 @@ def _allied_ground(state: State, units: UnitSet) -> HexSet:
     return supplied_without(state, ALLIED, units)
 
 
-def _open_sites(state: State, units: UnitSet) -> HexSet:
+def open_sites(state: State, units: UnitSet) -> HexSet:
     """The same, whether in Allied supply or not."""
     return fact(state, ("open sites", units), lambda: _find_sites(state, units))
 
@@ -86,7 +86,7 @@ def candidates(state: State, hex_: Hex, units: UnitSet) -> list[Hex]:
     """The hexes to be rolled for when these units have come into a hex, in order."""
     if not solitaire(state) or _rolls_over(state):
         return []
-    near = state.kit.within(hex_, 1) & ~(1 << hex_) & _open_sites(state, units) & ~state.rolled
+    near = state.kit.within(hex_, 1) & ~(1 << hex_) & open_sites(state, units) & ~state.rolled
     return in_order(state, near & _allied_ground(state, units)) if near else []
 
 
