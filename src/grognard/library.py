@@ -10,7 +10,10 @@ from grognard.title import Title
 
 AnyTitle: TypeAlias = Title[Any, Any, Any, Any]
 
-_MODULES: Final = {"lost_battalion": "grognard.titles.lost_battalion"}
+_MODULES: Final = {
+    "lost_battalion": "grognard.titles.lost_battalion",
+    "ardennes": "grognard.titles.ardennes",
+}
 
 
 class UnknownTitle(LookupError):  # noqa: N818 - named for what happened, as in the match

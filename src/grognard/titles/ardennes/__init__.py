@@ -1,0 +1,153 @@
+"""Enemy Action: Ardennes: December 1944, German solitaire and for two players.
+
+The functions of the waist, a line or two each; the rules are in the chapters,
+and those that play the Allies of the solitaire game in `script`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+
+from grognard.chance import Draw
+from grognard.rulebook import Refusal, Rule, load_rulebook
+from grognard.title import ScenarioInfo, Seat
+from grognard.titles.ardennes import (
+    commands,  # what a card can be played for
+    events,
+    sequence,  # the phases of a day
+    setting_up,
+)
+from grognard.titles.ardennes.actions import Action, spot
+from grognard.titles.ardennes.aids import buttons
+from grognard.titles.ardennes.audit import audit
+from grognard.titles.ardennes.events import Event, reveals
+from grognard.titles.ardennes.face import scene
+from grognard.titles.ardennes.imagine import imagine
+from grognard.titles.ardennes.judgement import appraise
+from grognard.titles.ardennes.kit import DATA, open_kit, read_scenario
+from grognard.titles.ardennes.narration import narrate
+from grognard.titles.ardennes.notation import USAGE, describe, parse, prompt
+from grognard.titles.ardennes.notices import notice
+from grognard.titles.ardennes.options import OPTIONS
+from grognard.titles.ardennes.overlays import OVERLAYS, overlay
+from grognard.titles.ardennes.pointing import probes, route
+from grognard.titles.ardennes.preview import preview, threats
+from grognard.titles.ardennes.questions import QUESTIONS, asked, proceed
+from grognard.titles.ardennes.script import command  # what the rules decide for the Allies
+from grognard.titles.ardennes.state import SEATS, State, Terms, copy
+from grognard.titles.ardennes.victory import verdict
+from grognard.titles.ardennes.view import View, view
+
+__all__ = [
+    "EDITION",
+    "KEY",
+    "NAME",
+    "OPTIONS",
+    "OVERLAYS",
+    "SEATS",
+    "USAGE",
+    "Action",
+    "Event",
+    "State",
+    "View",
+    "apply",
+    "appraise",
+    "audit",
+    "buttons",
+    "candidates",
+    "copy",
+    "deciders",
+    "describe",
+    "draw",
+    "imagine",
+    "narrate",
+    "notice",
+    "offers",
+    "overlay",
+    "parse",
+    "preview",
+    "probes",
+    "prompt",
+    "redact",
+    "refusal",
+    "reveals",
+    "route",
+    "rules",
+    "scenarios",
+    "scene",
+    "setup",
+    "spot",
+    "threats",
+    "verdict",
+    "view",
+]
+
+KEY = "ardennes"
+NAME = "Enemy Action: Ardennes"
+EDITION = 1
+GAMES = {"gs": "German solitaire", "2p": "two players"}
+LENGTHS = (3, 5, 7, 10, 14)
+SCENARIOS = tuple(f"{game}-{days}" for game in GAMES for days in LENGTHS)
+
+_SIDES = {None: None, SEATS[0]: 0, SEATS[1]: 1}
+_REGISTERED = (commands, command, sequence)
+
+
+def scenarios() -> Sequence[ScenarioInfo]:
+    return [_scenario(key) for key in SCENARIOS]
+
+
+def _scenario(key: str) -> ScenarioInfo:
+    row = read_scenario(key)
+    days, seats = row.last_day - row.first_day + 1, tuple(map(Seat, row.seats))
+    return ScenarioInfo(key, row.title, row.description, days, seats, GAMES[row.game])
+
+
+def setup(scenario: str, options: Mapping[str, str], pack: Path | None = None) -> State:
+    chosen = tuple((o.key, options.get(o.key, o.values[0])) for o in OPTIONS)
+    return setting_up.new_game(Terms(open_kit(scenario, pack), chosen))
+
+
+def deciders(state: State) -> tuple[Seat, ...]:
+    return asked(state)
+
+
+def draw(state: State) -> Draw:
+    due = QUESTIONS[type(state.top)].draw
+    assert due is not None, f"chance is not asked by {state.top}"
+    return due(state, state.top)
+
+
+def candidates(state: State, seat: Seat) -> Iterable[Action]:
+    return QUESTIONS[type(state.top)].candidates(state, state.top)
+
+
+def refusal(state: State, seat: Seat, action: Action) -> Refusal | None:
+    return QUESTIONS[type(state.top)].refusal(state, state.top, action)
+
+
+def offers(state: State, seat: Seat) -> list[Action]:
+    top = state.top
+    question = QUESTIONS[type(top)]
+    found = question.candidates(state, top)
+    if question.exact:
+        return list(found)
+    refused = question.refusal
+    return [action for action in found if refused(state, top, action) is None]
+
+
+def apply(state: State, seat: Seat, action: Action) -> list[Event]:
+    told = QUESTIONS[type(state.top)].answer(state, state.top, action)
+    return told + proceed(state)
+
+
+def redact(event: Event, seat: Seat | None) -> Event | None:
+    return events.redact(event, _SIDES[seat])
+
+
+@cache
+def rules() -> Mapping[str, Rule]:
+    """Our own words for every rule."""
+    return load_rulebook(DATA / "rulebook.toml")
