@@ -110,8 +110,9 @@ def _from_rest(state: State, unit: UnitId, to: str) -> list[Action]:
         (act.Pick, activation.pick_refusal, False),
         (act.Rush, activation.rush_refusal, True),
     ):
-        steps = _steps(state, move_of(state, unit, strategic=strategic), to)
-        if steps and refused(state, unit) is None:
+        if refused(state, unit) is not None:
+            continue
+        if steps := _steps(state, move_of(state, unit, strategic=strategic), to):
             return [kind(name), *steps]
     return []
 
