@@ -392,6 +392,16 @@ def test_assault_coordination_lets_stacks_next_to_the_target_join() -> None:
     assert tactics.coordinable(game.state, game.state.battle, GERMAN) == 0
 
 
+@pytest.mark.rule("EA-CT.b")
+def test_an_active_unit_left_out_of_the_attack_does_not_join_by_it() -> None:
+    text = "0708 394/99/V   0707 27/12VG/ISS   0808 48/12VG/ISS"
+    active = "27/12VG/ISS 48/12VG/ISS"
+    game = attacking(text, "27/12VG/ISS", hand=(COORDINATION, PRESS), active=active)
+    game.play(play(COORDINATION, "Assault Coordination"))
+
+    assert game.rule("Commit 48/12VG/ISS") == "EA-CT.b"
+
+
 @pytest.mark.rule("EA-CT.b", "EA-ST.h")
 def test_a_unit_that_cannot_attack_does_not_join() -> None:
     text = "0708 394/99/V   0707 27/12VG/ISS   0808 48/12VG/ISS"
