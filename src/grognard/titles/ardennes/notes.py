@@ -18,11 +18,11 @@ def notes(view: View) -> Iterator[Note]:
     kit = KITS[view.terms.kit]
     if kit.scenario.key not in _FIRST_GAMES or view.seat not in view.asked:
         return
-    solo = kit.scenario.game == "gs"
-    for decision in view.stack:
-        for key in (_key(decision), f"{_key(decision)}-{'gs' if solo else '2p'}"):
-            if key in _NOTES:
-                yield Note(key, *_NOTES[key])
+    words = (_key(decision) for decision in view.stack)
+    keys = (key for word in words for key in (word, f"{word}-{kit.scenario.game}"))
+    for key in dict.fromkeys(keys):
+        if key in _NOTES:
+            yield Note(key, *_NOTES[key])
 
 
 def _key(decision: dec.Decision) -> str:

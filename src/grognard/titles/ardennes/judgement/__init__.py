@@ -14,7 +14,8 @@ from typing import Any, Final
 
 from grognard.hexes import Hex, HexSet
 from grognard.titles.ardennes import actions as act
-from grognard.titles.ardennes import cards, chits, combat, commands, happenings, zones
+from grognard.titles.ardennes import battle as fighting
+from grognard.titles.ardennes import cards, chits, commands, distribution, happenings, zones
 from grognard.titles.ardennes.actions import Action
 from grognard.titles.ardennes.decisions import Advancing, Assembling, Hits, Moving
 from grognard.titles.ardennes.imagine import known_facts
@@ -109,8 +110,8 @@ class Situation:
 
     def ratio(self, attackers: UnitSet, target: Hex) -> float:
         """Attack to defence."""
-        attack = combat.attack_strength(self.state, attackers, target)
-        return attack / max(1, combat.defence_strength(self.state, target))
+        attack = chits.attack_strength(self.state, attackers, target)
+        return attack / max(1, chits.defence_strength(self.state, target))
 
     def attackers(self, target: Hex) -> UnitSet:
         """Active units that could attack a hex."""
@@ -118,7 +119,13 @@ class Situation:
         for hex_ in self.kit.grid.neighbours(target):
             around |= units_in(self.state, hex_)
         able = around & self.state.active & self.kit.side_units[self.side]
-        return sum(1 << u for u in ids(able) if combat.may_attack(self.state, u) is None)
+        return sum(1 << u for u in ids(able) if fighting.may_attack(self.state, u) is None)
+
+    @cached_property
+    def draws(self) -> dict[int, distribution.Chances]:
+        """What each number of chits may bring."""
+        assert self.state.battle is not None, "chits are drawn in a combat"
+        return distribution.distributions(self.state, self.state.battle)
 
     def card(self, number: int) -> Card:
         return cards.deck(self.state, self.side)[number - 1]
@@ -275,9 +282,9 @@ def _play(here: Situation, action: act.Play) -> float:
 def _draw(here: Situation, action: act.Draw) -> float:
     battle = here.state.battle
     assert battle is not None
-    attacker, defender = chits.mean_hits(here.state)
+    attacker, defender = distribution.expected(here.draws[action.chits])
     weight = 1.0 + here.kit.vp.get(battle.target, 0) / 4
-    return action.chits * (weight * defender - 0.8 * attacker)
+    return weight * float(defender) - 0.8 * float(attacker)
 
 
 def _lose(here: Situation, action: act.Lose) -> float:
