@@ -14,7 +14,7 @@ from grognard.title import Seat
 from grognard.titles.ardennes import actions as act
 from grognard.titles.ardennes import cards, commands
 from grognard.titles.ardennes import decisions as dec
-from grognard.titles.ardennes.actions import Action, card_spot, spot
+from grognard.titles.ardennes.actions import Action, card_spot
 from grognard.titles.ardennes.kit import Side
 from grognard.titles.ardennes.names import find_hex, find_unit
 from grognard.titles.ardennes.questions import QUESTIONS, asked
@@ -77,8 +77,7 @@ def _of_card(state: State, seat: Seat, spot_: str) -> list[Action]:
     meant: list[Action] = []
     if state.stack and seat in asked(state):
         offered = QUESTIONS[type(state.top)].candidates(state, state.top)
-        meant = [action for action in offered if spot(action) == spot_]
-        meant += [a for a in offered if getattr(a, "card", None) == _number(number)]
+        meant = [a for a in offered if getattr(a, "card", None) == _number(number)]
     return meant or [act.Discard(_number(number))]
 
 

@@ -11,7 +11,7 @@ from grognard.hexes import Hex, HexSet
 from grognard.titles.ardennes.kit import GERMAN, Side
 from grognard.titles.ardennes.state import State, other
 from grognard.titles.ardennes.supply import open_ground
-from grognard.titles.ardennes.terrain import dry_gates, held_bridges, road_gates
+from grognard.titles.ardennes.terrain import held_bridges, road_gates
 from grognard.titles.ardennes.zones import zone
 
 
@@ -24,34 +24,33 @@ class Break(msgspec.Struct, frozen=True):
 
 
 def supply_break(state: State, side: Side, hex_: Hex) -> Break | None:
-    """The shortest line to a source as if nothing barred it, and the first thing that does."""
-    kit = state.kit
-    bridges = held_bridges(state, side)
-    roads = kit.grid.flood(kit.sources[side], kit.grid.all, road_gates(kit, bridges))
-    path = trace(kit.grid, roads, kit.grid.all, dry_gates(kit, bridges), hex_)
-    if path is None:
-        path = trace(kit.grid, kit.sources[side], kit.grid.all, None, hex_)
+    """The shortest way to a road and along it to a source, and the first thing that bars it."""
+    kit, gates = state.kit, road_gates(state.kit, state.bridges)
+    roads = kit.grid.flood(kit.sources[side], kit.grid.all, gates)
+    path = trace(kit.grid, roads, kit.grid.all, None, hex_)
     if path is None:
         return None
-    onward = trace(kit.grid, kit.sources[side], roads, road_gates(kit, bridges), path[-1]) or []
-    return _first_bar(state, side, path + onward[1:])
+    onward = trace(kit.grid, kit.sources[side], roads, gates, path[-1]) or []
+    return _first_bar(state, side, path + onward[1:], len(path) - 1)
 
 
-def _first_bar(state: State, side: Side, path: list[Hex]) -> Break | None:
-    """The first hex or river on the way that supply cannot pass; too long a way, at its end."""
+def _first_bar(state: State, side: Side, path: list[Hex], off_road: int) -> Break | None:
+    """The first hex, river or hex too far from the road; the way begins with `off_road` steps."""
     kit, bridges = state.kit, held_bridges(state, side)
-    passable = open_ground(state, side) | 1 << path[0]
-    for a, b in pairwise(path):
+    far, passable = kit.number("supply_hexes"), open_ground(state, side) | 1 << path[0]
+    for n, (a, b) in enumerate(pairwise(path), start=1):
+        river = kit.sides[a, b].river
         if not passable >> b & 1:
             return Break(path, b, _why(state, side, b))
-        river = kit.sides[a, b].river
-        if river and not river & bridges:
+        # One hex to the road may lie over water; nothing goes over the enemy's bridge.
+        wet = river & state.bridges or off_road > 1 or n > off_road
+        if river and not river & bridges and wet:
             return Break(
                 path, b, _river_words(state, river, f"{_name(state, a)}/{_name(state, b)}")
             )
-    far = kit.number("supply_hexes")
-    at = path[min(far, len(path) - 1)]
-    return Break(path, at, f"more than {far} hexes from a road to a source (EA-SU.a)")
+        if far < n <= off_road:
+            return Break(path, b, f"more than {far} hexes from a road to a source (EA-SU.a)")
+    return None
 
 
 def _name(state: State, hex_: Hex) -> str:

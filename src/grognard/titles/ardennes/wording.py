@@ -55,12 +55,12 @@ def sum_words(tally: Tally) -> str:
     parts = [f"{part.what} {part.amount}" for part in tally.modifiers]
     if len(parts) < 2:
         return str(tally.total)
-    return f"{tally.total}: {', '.join(parts)}".replace(" -", " \N{MINUS SIGN}")
+    return f"{tally.total}: {', '.join(parts)}"
 
 
 def signed_parts(tally: Tally) -> tuple[str, ...]:
     """Each part of a sum on a line of its own, with its rule."""
-    return tuple(str(part).replace("-", "\N{MINUS SIGN}", 1) for part in tally.modifiers)
+    return tuple(map(str, tally.modifiers))
 
 
 def situation_words(condition: str) -> str:
