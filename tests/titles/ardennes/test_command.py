@@ -190,8 +190,8 @@ def test_an_army_card_activates_who_is_near_the_german_spearhead() -> None:
 
 @pytest.mark.rule("EA-S.27")
 def test_of_equally_near_germans_the_westernmost_counts() -> None:
-    # 1717 and 1721 are both two hexes from 1719.
-    text = "1717 39/26/XLVII  1721 77/26/XLVII  1726 110/28/VIII  1712 109/28/VIII"
+    # 1518 and 1920 are both two hexes from 1719.
+    text = "1518 39/26/XLVII  1920 77/26/XLVII  2420 110/28/VIII  1318 109/28/VIII"
     game = position(text, day=20)
     card = game.kit.allied_deck[52]
 

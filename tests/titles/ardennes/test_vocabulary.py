@@ -361,9 +361,14 @@ def test_the_lowest_number_of_a_strong_stack_can_be_spared() -> None:
 
 @pytest.mark.rule("EA-AR.w")
 def test_a_surrounded_stack_spares_nobody() -> None:
-    game = position(f"1714 CCA/4A/III CCB/4A/III  {ring('1714', 2)}", day=20)
+    # At the source 1529 a stack is in communication whoever is about.
+    text = f"1529 CCA/4A/III CCB/4A/III  1428 {INFANTRY}"
+    closed = position(f"{text}  1628 77/26/XLVII", day=20)
+    open_ = position(text, day=20)
 
-    assert v.out_of_contact(game.state) == 0
+    assert v.out_of_communication(closed.state) == 0
+    assert v.out_of_contact(closed.state) == 0
+    assert v.out_of_contact(open_.state) == open_.units("CCA/4A/III")
 
 
 @pytest.mark.rule("EA-AA.h")

@@ -102,11 +102,18 @@ def test_of_equal_goals_the_one_nearest_a_supplied_friend_then_the_westernmost()
 
 @pytest.mark.rule("EA-AA.j")
 def test_on_a_1_it_goes_one_hex_rearward_whatever_the_zones() -> None:
-    # 1617 and 1716 are eight hexes from 2421, one fewer than 1616; 1617 is farther west.
-    game = lost().roll(1)
+    # From 0414 the nearest source is 0114: 0313 and 0314 are nearer, 0415 in the west is not.
+    game = wander(f"0414 {UNIT}  {ring('0414', 3)}", unsupplied=UNIT).roll(1)
 
-    assert game.told(ev.Moved)[0].to == "1617"
-    assert game.where(UNIT) == "1617"
+    assert game.told(ev.Moved)[0].to == "0314"
+    assert game.where(UNIT) == "0314"
+
+
+@pytest.mark.rule("EA-AA.j")
+def test_german_units_bar_the_way_rearward() -> None:
+    text = f"0414 {UNIT}  0314 5/3F/ISS  0313 8/3F/ISS  {ring('0414', 3)}"
+
+    assert wander(text, unsupplied=UNIT).roll(1).where(UNIT) == "0414"
 
 
 @pytest.mark.rule("EA-AA.k")
