@@ -126,6 +126,14 @@ def test_they_go_on_where_the_defender_was_eliminated() -> None:
     assert game.rule("Advance 8/3PG/LXVII 0710") == "EA-AD.b"  # not next to 0708
 
 
+@pytest.mark.rule("EA-AD.a")
+def test_no_advance_enters_a_hex_with_enemy_units() -> None:
+    game = won(f"0609 16/1/V   {GERMANS}", "0708", *PAIR, dispersed="16/1/V")
+    game.play("Advance 8/3PG/LXVII 0708")
+
+    assert game.rule("Advance 8/3PG/LXVII 0609") == "EA-AD.a"
+
+
 @pytest.mark.rule("EA-AD.c", "EA-AD.e")
 def test_along_the_path_zoc_does_not_matter_off_it_it_does() -> None:
     text = f"0710 394/99/V   0610 16/1/V   0810 9/2/V   0907 38/2/V   {GERMANS}"

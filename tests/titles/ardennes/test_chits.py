@@ -64,6 +64,14 @@ def test_each_tactic_of_the_attacker_adds_a_chit_and_press_the_attack_no_more() 
     assert chits.strengths(game.state, pressed) == (6, 3)
 
 
+@pytest.mark.rule("EA-CH.c", "EA-S.28")
+def test_a_tactic_that_is_given_adds_a_chit_too() -> None:
+    game = position("0707 27/12VG/ISS   0708 16/1/V")
+    given = {"tactics": ("Artillery",), "gifts": ("Tank Battalion",)}
+
+    assert most(game, "0707", "16/1/V", side="allied", **given) == {"EA-CH.b": 1, "EA-CH.c": 2}
+
+
 @pytest.mark.rule("EA-CH.d")
 def test_each_attacking_unit_of_three_steps_adds_a_chit() -> None:
     game = position("0708 5/GA/XXX   0707 277/LXVII:3   0808 246/LXVII:2")
@@ -444,6 +452,13 @@ def test_out_of_fuel_and_out_of_supply_save_two_hits() -> None:
 
     assert repaid(game) == {"EA-CH.m": -1, "EA-CH.n": -1}
     assert repaid(game, hits=1) == {"EA-CH.m": -1}
+
+
+@pytest.mark.rule("EA-CH.l", "EA-CH.m")
+def test_dispersed_and_out_of_supply_save_one_hit_between_them() -> None:
+    game = position(f"0708 394/99/V   {GERMANS}", dispersed="394/99/V", unsupplied="394/99/V")
+
+    assert sum(repaid(game).values()) == -1
 
 
 @pytest.mark.rule("EA-CH.o", "EA-ST.r")

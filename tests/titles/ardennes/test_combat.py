@@ -134,7 +134,8 @@ def test_an_allied_unit_in_low_supply_joins_an_attack_but_does_not_lead_it() -> 
 
     joined = position("1304 16/1/V   0708 9/2/V")
     assert combat.force_refusal(joined.state, ALLIED, joined.units("16/1/V", "9/2/V")) is None
-    assert combat.force_refusal(cut_off.state, GERMAN, cut_off.units("27/12VG/ISS")) is None
+    german = position("1412 27/12VG/ISS   1413 16/1/V")  # cut off too
+    assert combat.force_refusal(german.state, GERMAN, german.units("27/12VG/ISS")) is None
 
 
 # -- the order of a combat --------------------------------------------------------------------

@@ -254,6 +254,8 @@ def test_three_less_if_they_are_surrounded() -> None:
     game = position(f"0708 394/99/V   {ring}")
 
     assert hold(game)["EA-CR.h"] == -3
+    found = hits.hold_tally(game.state, battle(game, "0708", "27/12VG/ISS"))
+    assert "surrounded" in [modifier.what for modifier in found.modifiers]
 
 
 @pytest.mark.rule("EA-CR.h")

@@ -116,6 +116,37 @@ def test_the_allied_player_may_do_so_too_and_must_then_go_on() -> None:
     assert game.rule("Lose 394/99/V") == "EA-RT.c"
 
 
+@pytest.mark.rule("EA-RT.b")
+def test_a_stack_that_has_split_retreats_no_farther() -> None:
+    friends = "0603 1/1SS/ISS 2/1SS/ISS   0503 25/12SS/ISS 26/12SS/ISS   0703 5/3F/ISS 8/3F/ISS"
+    game = german(f"0604 27/12VG/ISS 48/12VG/ISS   0605 16/1/V   {friends}", d=2)
+    assert offered(game) == set()
+    game.play("Split 27/12VG/ISS 0603", "Split 48/12VG/ISS 0703")
+
+    assert game.offers() == ["Lose 27/12VG/ISS", "Lose 48/12VG/ISS"]
+    assert game.rule("Retreat 0602") == "EA-CR.n"
+
+
+@pytest.mark.rule("EA-S.37", "EA-RT.c")
+def test_nobody_stops_overstacked_after_the_second_hex() -> None:
+    ring = "0710 23/2/V 38/2/V 9/2/V   0610 18/1/V 26/1/V CCA/5A/V"
+    more = "0810 504/82/XVIII 505/82/XVIII 508/82/XVIII"
+    game = allied(f"0708 394/99/V 16/1/V   {ring}   {more}   {GERMANS}", d=4)
+    game.play("Retreat 0709")
+
+    assert offered(game) == set()
+
+
+@pytest.mark.rule("EA-RT.c", "EA-S.37")
+def test_no_german_stack_stops_overstacked() -> None:
+    full = "0603 1/1SS/ISS 2/1SS/ISS 48/12VG/ISS   0503 25/12SS/ISS 26/12SS/ISS 89/12VG/ISS"
+    more = "0703 5/3F/ISS 8/3F/ISS 9/3F/ISS"
+    game = german(f"{DEFENCE}   {full}   {more}", d=2)
+
+    assert not offered(game) & {"0603", "0503", "0703"}
+    assert game.rule("Retreat 0603") == "EA-S.37"
+
+
 @pytest.mark.rule("EA-S.51")
 def test_with_no_second_hex_they_do_not_enter_an_overfull_first_one() -> None:
     text = f"0708 394/99/V   {FULL}   {GERMANS}{CLOSED}"
