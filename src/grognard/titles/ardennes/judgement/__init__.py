@@ -252,7 +252,10 @@ def _dig_in(here: Situation, action: act.DigIn) -> float:
 
 def _attack(here: Situation, action: act.Attack) -> float:
     target = here.kit.grid.at(action.hex)
-    ratio = here.ratio(here.attackers(target), target)
+    attackers = here.attackers(target)
+    if not attackers & ~here.kit.bracketed:
+        return -1.0
+    ratio = here.ratio(attackers, target)
     prize = here.kit.vp.get(target, 0) / 4
     return ratio - FAIR + prize if ratio >= FAIR - prize / 2 else -1.0
 
@@ -261,7 +264,8 @@ def _commit(here: Situation, action: act.Commit) -> float:
     attack = here.top
     if not isinstance(attack, Assembling):
         return 0.5
-    enough = attack.units and here.ratio(attack.units, attack.target) >= 5
+    led = attack.units & ~here.kit.bracketed  # a bracketed unit cannot attack alone
+    enough = led and here.ratio(attack.units, attack.target) >= 5
     return -1.0 if enough else 2.0 + strength(here.state, here.kit.by_name[action.unit]) / 10
 
 
