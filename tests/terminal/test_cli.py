@@ -127,6 +127,20 @@ def test_questions_are_answered_at_the_prompt(sh: Shell, tmp_path: Path) -> None
     assert sh("verify", saved).code == 0
 
 
+def test_cards_and_answers_on_the_map_are_told_in_words(sh: Shell) -> None:
+    asked = ["cards", "cards artillery", "ask supply 1508", "ask positions", "ask weather", "help"]
+    told = sh("play", "ardennes", "--scenario", "gs-3", "--seed", "1", typed="\n".join(asked))
+    assert told.code == 0
+    assert "Your hand: 9" in told.out
+    assert "Chits in the cup: 40" in told.out
+    assert "Command Value " in told.out
+    assert "Supply of 1508" in told.out
+    assert "German supply line, " in told.out
+    assert "Positions and Hold Values" in told.out
+    assert "There is no overlay “weather”; there are reach, supply" in told.out
+    assert "an answer drawn on the map, in words: reach, supply" in told.out
+
+
 def test_what_is_not_understood_is_said_and_asked_again(sh: Shell) -> None:
     told = sh(*VERSUS, typed="fly\nwhy\nshow nothing\nrules X\n#99\nsave\nmap 9999\nlose 137/35\n")
     assert told.code == 0

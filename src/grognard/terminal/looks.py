@@ -175,3 +175,31 @@ def unit_lines(scene: Scene, only: str = "") -> Iterator[str]:
 def fact_lines(scene: Scene) -> Iterator[str]:
     yield scene.turn
     yield from (f"{fact.label}: {fact.value}" for fact in scene.facts)
+
+
+# -- cards and answers ----------------------------------------------------------------------------
+
+
+def card_lines(scene: Scene, only: str = "") -> Iterator[str]:
+    """Hands card by card, piles by their number; those whose line has a word."""
+    for hand in scene.hands:
+        count = hand.count if hand.count is not None else len(hand.cards)
+        if not only:
+            yield f"{hand.title}: {count}"
+        for card in hand.cards if hand.kind == "hand" or only else ():
+            value = f" [{card.value}]" if card.value else ""
+            line = f"  {card.name or 'face down'}{value} {card.text}".rstrip()
+            if only.casefold() in line.casefold():
+                yield line
+
+
+def overlay_lines(scene: Scene) -> Iterator[str]:
+    """What is drawn on the map, told hex by hex."""
+    for overlay in scene.overlays:
+        yield overlay.title
+        for shade in overlay.shades:
+            hexes = (f"{h} ({shade.numbers[h]})" if h in shade.numbers else h for h in shade.hexes)
+            yield f"  {shade.title}: {', '.join(hexes) or 'no hex'}"
+        for arrow in overlay.arrows:
+            broken = f", broken at {arrow.broken}" if arrow.broken else ""
+            yield f"  {arrow.title}{broken}: {' '.join(arrow.path)}"

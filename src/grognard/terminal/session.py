@@ -37,7 +37,9 @@ And at any time:
   show HEX              what is in a hex; also with a unit
   map [HEX] [RADIUS]    the hexes around, drawn in letters
   units [WORD]          the counters you can see
+  cards [WORD]          the cards and chits you can see, and how many lie in the piles
   facts                 turn, pools and limits
+  ask NAME [SPOT]       an answer drawn on the map, in words: {overlays}
   rules ID              a rule in our own words
   log [N]               the last lines of the log
   undo                  take your last action back, if nothing has sealed it
@@ -163,7 +165,9 @@ class Session:
             "show": self._show,
             "map": self._map,
             "units": self._units,
+            "cards": self._cards,
             "facts": self._facts,
+            "ask": self._ask,
             "rules": self._rules,
             "rule": self._rules,
             "list": self._list,
@@ -278,6 +282,14 @@ class Session:
     def _units(self, seat: Seat, only: str) -> None:
         self.screen.say_all(looks.unit_lines(self._scene(seat), only))
 
+    def _cards(self, seat: Seat, only: str) -> None:
+        self.screen.say_all(looks.card_lines(self._scene(seat), only))
+
+    def _ask(self, seat: Seat, text: str) -> None:
+        name, _, spot = text.partition(" ")
+        scene = self.title.overlay(self.match.view(seat), name, spot.strip())
+        self.screen.say_all(looks.overlay_lines(scene))
+
     def _facts(self, seat: Seat, _: str) -> None:
         self.screen.say_all(looks.fact_lines(self._scene(seat)))
 
@@ -310,7 +322,8 @@ class Session:
         self.screen.say(f"Saved {len(self.match.entries)} entries to {name}.")
 
     def _help(self, _: Seat, __: str) -> None:
-        self.screen.say(HELP.format(usage=self.title.USAGE))
+        known = ", ".join(info.key for info in self.title.OVERLAYS)
+        self.screen.say(HELP.format(usage=self.title.USAGE, overlays=known))
 
 
 def menu(describe: Callable[[Any], str], offers: Sequence[Any]) -> Iterator[str]:
@@ -334,6 +347,8 @@ def preview_lines(phrase: str, preview: Preview) -> Iterator[str]:
     yield f"{phrase}: {preview.line}"
     chances = (f"{words} {float(chance):.0%}" for words, chance in preview.outcomes)
     yield f"     {' | '.join(chances)}"
+    if preview.note:
+        yield f"     {preview.note}"
 
 
 def _sentence(words: str) -> str:

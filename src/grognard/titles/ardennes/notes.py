@@ -37,7 +37,7 @@ _NOTES: Final[dict[str, tuple[str, str]]] = {
     "Impulse": (
         "Playing a card",
         "Each card serves once: to activate what it names, to bring its reserves onto the map, for "
-        "its event, or later as a combat tactic. Click a card to see what it can do now.",
+        "its event, or later as a combat tactic.",
     ),
     "Impulse-gs": (
         "The Command Level",
@@ -62,12 +62,12 @@ _NOTES: Final[dict[str, tuple[str, str]]] = {
     ),
     "Activation-attack": (
         "Attacking",
-        "Click an enemy hex next to your active units. Units that stood still may "
+        "Name an enemy hex next to your active units. Units that stood still may "
         "dig in instead. Afterwards the activation is over and Dispersed units recover.",
     ),
     "Moving": (
         "On the way",
-        "Click hex after hex, or a far hex for the quickest way. In the solitaire game a road with "
+        "Go hex by hex, or name a far hex for the quickest way. In the solitaire game a road with "
         "a worthwhile hex ahead may be blocked, and a bridge blown, as you come next to it: the "
         "chances are shown before you step.",
     ),
