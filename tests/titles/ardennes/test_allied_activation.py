@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
+import random
+from typing import Any
+
 import pytest
 from ea import Game, position
 from ea_script import activated, command_of, draw, resolve, ring, rules
 
+from grognard.chance import Dice
+from grognard.hexes import Hex, members
 from grognard.priorities import narrow
+from grognard.title import CHANCE
+from grognard.titles.ardennes import combat, movement, zones
 from grognard.titles.ardennes import events as ev
-from grognard.titles.ardennes.decisions import ActionDraw, Discarding
+from grognard.titles.ardennes.actions import Action
+from grognard.titles.ardennes.decisions import ActionDraw, Discarding, Moving
+from grognard.titles.ardennes.kit import ALLIED, GERMAN
+from grognard.titles.ardennes.questions import QUESTIONS, Events, asked, proceed
 from grognard.titles.ardennes.script import activation, marches
 from grognard.titles.ardennes.script.reasons import Reasons
-from grognard.titles.ardennes.state import standing
+from grognard.titles.ardennes.state import RESERVE, State, copy, ids, mark, put, standing
 
 UNIT = "110/28/VIII"
 FAR = "0503 27/12VG/ISS"
@@ -145,7 +155,7 @@ def test_activation_is_for_the_formation_of_the_card() -> None:
 
     assert game.told(ev.Activated)[0].units == (UNIT,)
     assert game.state.active == game.units(UNIT)
-    assert standing(game.state, 1) == game.units(UNIT, "CCR/9A/VIII")
+    assert standing(game.state, ALLIED) == game.units(UNIT, "CCR/9A/VIII")
 
 
 # -- moving --------------------------------------------------------------------------------------
@@ -205,3 +215,76 @@ def test_reasons_name_the_rules_they_go_by() -> None:
     game = resolve(position(f"{IDLE}", day=17), 32)
 
     assert {"EA-AA.a", "EA-AA.e", "EA-S.23"} <= rules(game, "Command list")
+
+
+# -- laws ------------------------------------------------------------------------------------------
+
+
+def scattered(rng: random.Random, day: int) -> Game:
+    """Thirty German and fifty Allied units close together, some of them in trouble."""
+    game = position(day=day)
+    field = game.kit.grid.within(1 << game.hex("1515"), 7)
+    hexes = rng.sample(list(members(field)), 80)
+    for side, spots in ((GERMAN, hexes[:30]), (ALLIED, hexes[30:])):
+        units = list(ids(game.kit.side_units[side]))
+        for unit, hex_ in zip(rng.sample(units, len(spots)), spots, strict=True):
+            put(game.state, unit, hex_)
+    there = list(ids(standing(game.state, ALLIED)))
+    for column, number in (("dispersed", 5), ("unsupplied", 6), ("isolated", 4)):
+        mark(game.state, **{column: sum(1 << u for u in rng.sample(there, number))})
+    mark(game.state, unsupplied=game.state.unsupplied & ~game.state.isolated)
+    for n, unit in enumerate(ids(game.kit.side_units[ALLIED] & ~standing(game.state, ALLIED))):
+        game.state.due[unit] = day + 9
+        if n % 3 == 0:
+            del game.state.due[unit]
+            put(game.state, unit, RESERVE)
+    return game
+
+
+def settle_with(game: Game, rng: random.Random) -> None:
+    """Chance and the German answer as they like until the Allied impulse is over."""
+    while not isinstance(game.top, Discarding):
+        question = QUESTIONS[type(game.top)]
+        if asked(game.state) == (CHANCE,):
+            assert question.draw is not None
+            due = question.draw(game.state, game.top)
+            if isinstance(due, Dice):
+                game.roll(rng.randint(1, due.sides))
+            else:
+                game.pick(rng.randrange(due.among))
+            continue
+        choices = list(question.candidates(game.state, game.top))
+        allowed = [c for c in choices if question.refusal(game.state, game.top, c) is None]
+        answer = rng.choice(allowed)
+        game.events += question.answer(game.state, game.top, answer)
+        game.events += proceed(game.state)
+
+
+def test_the_allied_system_never_does_what_would_be_refused(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Its steps are legal moves, its attacks legal attacks, its stacks no fuller than may be."""
+    answer, begin = movement.moving_answer, combat.begin_attack
+
+    def stepped(state: State, moving: Moving, act: Action) -> Events:
+        assert movement.moving_refusal(state, moving, act) is None
+        return answer(state, moving, act)
+
+    def attacked(state: State, side: int, target: Hex, units: int, **more: Any) -> Events:
+        before = copy(state)
+        mark(before, fought=before.fought & ~units)
+        assert combat.target_refusal(before, side, target) is None
+        assert combat.force_refusal(before, side, units) is None
+        return begin(state, side, target, units, **more)
+
+    monkeypatch.setattr(movement, "moving_answer", stepped)
+    monkeypatch.setattr(combat, "begin_attack", attacked)
+    rng, told = random.Random(44), set[type]()
+    for day in (16, 17, 19, 21, 23, 25) * 3:
+        game = scattered(rng, day)
+        for number in rng.sample(range(1, 61), 4):
+            resolve(game, number)
+            settle_with(game, rng)
+            assert zones.overstacked(game.state) == []
+        told |= {type(event) for event in game.events}
+    assert {ev.Reasoned, ev.Moved, ev.AttackDeclared, ev.Deployed, ev.Advanced} <= told

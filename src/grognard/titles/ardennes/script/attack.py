@@ -145,13 +145,14 @@ def _hexes_used(state: State, assault: Assault) -> int:
     return len({moved.get(u, state.hex_of[u]) for u in ids(assault.units)})
 
 
-@cites("EA-AA.q")
+@cites("EA-AA.q", "EA-SU.l")
 def assemble(state: State, lead: UnitId, target: Hex, wanted: Fraction) -> Assault | None:
     """The lead unit, all active units next to the target, and others that move up if needed."""
     around = hexset(state.kit.grid.neighbours(target))
     moves: list[tuple[UnitId, Hex]] = []
     if not around >> state.hex_of[lead] & 1:
-        spot = _move_up(state, lead, around, moves)
+        supplied = hexset(h for h in members(around) if supply.supplied_if(state, ALLIED, h))
+        spot = _move_up(state, lead, supplied, moves)
         if spot is None:
             return None
         moves.append((lead, spot))
@@ -239,6 +240,11 @@ def launch(state: State, assault: Assault, card: ActionCard) -> Events:
             told += march(state, unit, hex_)
     around = hexset(state.kit.grid.neighbours(assault.target))
     units = sum(1 << u for u in ids(assault.units) if around >> state.hex_of[u] & 1)
+    # The moves may have cut somebody off, or left somebody behind.
+    if combat.target_refusal(state, ALLIED, assault.target) or combat.force_refusal(
+        state, ALLIED, units
+    ):
+        return told
     extra = 1 if card.bonus == CHIT else 0
     return told + combat.begin_attack(
         state,

@@ -26,6 +26,7 @@ from grognard.titles.ardennes.script.marches import (
     highest_hold,
     march,
     march_stack,
+    next_hexes,
     take_step,
 )
 from grognard.titles.ardennes.script.reasons import Reasons
@@ -318,7 +319,7 @@ def refuse_the_flank(state: State, _: ActionCard, unit: UnitId, why: Reasons) ->
         return _no(why, unit, "not in danger of surround", "EA-S.64")
     safe = [
         h
-        for h in goals(state, unit, rearward(state, here))
+        for h in goals(state, unit, rearward(state, here) & next_hexes(state, unit))
         if not in_danger(state, h, 1 << unit, 1 << unit)
     ]
     to = choose(state, unit, safe, why)
@@ -378,7 +379,8 @@ def withdrawal_under_fire(state: State, _: ActionCard, unit: UnitId, why: Reason
     if not in_danger(state, here):
         return _no(why, unit, "not in danger of surround", "EA-S.64")
     stack = units_in(state, here) & ~state.dispersed
-    first = withdrawal_hex(state, unit, goals(state, unit, kit.grid.spread(1 << here), stack), why)
+    open_ = goals(state, unit, next_hexes(state, unit), stack)
+    first = withdrawal_hex(state, unit, open_, why)
     if first is None:
         return _no(why, unit, "no hex to withdraw to")
     who = ", ".join(names_of(state, stack))

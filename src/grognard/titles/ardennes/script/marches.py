@@ -47,6 +47,14 @@ def goals(
     return [hex_ for hex_ in members(open_) if not bar(state, units, hex_, line=line)]
 
 
+def next_hexes(state: State, unit: UnitId) -> HexSet:
+    """The neighbours a unit can enter by one step."""
+    here = state.hex_of[unit]
+    moving = Moving(ALLIED, 1 << unit, here)
+    near = state.kit.grid.neighbours(here)
+    return hexset(h for h in near if movement.step_refusal(state, moving, h) is None)
+
+
 # -- where they do ----------------------------------------------------------------------------
 
 
