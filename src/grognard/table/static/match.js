@@ -484,7 +484,7 @@ export class MatchView {
   async walk(hex) {
     try {
       const { refusals, way } = await this.table.why(hex, [...this.held]);
-      if (!way.length) { this._reasons(hex, hex, refusals, "no way there now."); return; }
+      if (!way.length) { this._reasons(hex, hex, refusals, "not now: there is no way."); return; }
     } catch (error) { await this._failed(error); return; }
     await this._do(async () => {
       const now = await this.table.walk(this.now.n, [...this.held], hex);

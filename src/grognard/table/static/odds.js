@@ -37,7 +37,7 @@ export class Odds {
     put(this.el, h("h2", null, `What could be done to ${spot}`), previews.map((preview) => h("section", { class: "threat" }, h("h3", null, preview.title), this._body(preview))),
       h("div", { class: "ends" }, h("button", { onclick: () => this.close() }, "Close")));
     this.el.hidden = false;
-    this.el.querySelector("button")?.focus({ preventScroll: true });
+    this.el.querySelector(".ends button")?.focus({ preventScroll: true });
   }
 
   /** @param {string} heading @param {Preview} preview @param {Node} ends */
