@@ -19,8 +19,8 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
-from contextlib import AsyncExitStack, asynccontextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
@@ -50,10 +50,21 @@ QUICK = Size(matches=6, actions=30, rate=30.0)
 
 @dataclass
 class Load:
-    """Seconds from when an action was due until it was acknowledged, and until both seats knew."""
+    """Seconds from when an action was due until it was acknowledged, and until both seats knew.
 
+    `busy` is the processor time of the server for all of them.
+    """
+
+    process: int = 0
     acknowledged: list[float] = field(default_factory=list)
     told: list[float] = field(default_factory=list)
+    busy: float = 0.0
+
+    @contextmanager
+    def timed(self) -> Iterator[None]:
+        before = processor_seconds(self.process)
+        yield
+        self.busy = processor_seconds(self.process) - before
 
 
 @dataclass(frozen=True)
@@ -65,6 +76,12 @@ class Report:
     def row(self, name: str, part: float) -> list[float]:
         ours, theirs = getattr(self.table, name), getattr(self.echo, name)
         return [percentile(ours, part), percentile(theirs, part)]
+
+
+def processor_seconds(process: int) -> float:
+    """What a process has used so far."""
+    words = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    return (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def percentile(times: list[float], part: float) -> float:
@@ -92,25 +109,23 @@ class Told(msgspec.Struct):
     now: Seen | None = None
 
 
-class Asked:
-    """A connection that is kept, and asked one thing after the other."""
-
-    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        self.reader, self.writer = reader, writer
-
-    async def post(self, path: str, token: str, body: bytes) -> bytes:
-        head = (
-            f"POST {path} HTTP/1.1\r\nHost: table\r\nAccept-Encoding: gzip\r\n"
-            f"Authorization: Bearer {token}\r\nContent-Length: {len(body)}\r\n\r\n"
-        )
-        self.writer.write(head.encode() + body)
-        top = (await self.reader.readuntil(b"\r\n\r\n")).decode("latin-1").lower()
-        fields = dict(line.split(": ", 1) for line in top.split("\r\n")[1:] if line)
-        answer = await self.reader.readexactly(int(fields["content-length"]))
-        if fields.get("content-encoding") == "gzip":
-            answer = gzip.decompress(answer)
-        assert " 20" in top[:13], f"not acknowledged: {top[:13]} {answer[:200]!r}"
-        return answer
+async def post(address: str, path: str, token: str, body: bytes) -> bytes:
+    """Asks one thing, on a connection of its own: a server does not keep idle ones for long."""
+    host, _, port = address.partition(":")
+    reader, writer = await asyncio.open_connection(host, int(port), limit=2**22)
+    head = (
+        f"POST {path} HTTP/1.1\r\nHost: table\r\nAccept-Encoding: gzip\r\nConnection: close\r\n"
+        f"Authorization: Bearer {token}\r\nContent-Length: {len(body)}\r\n\r\n"
+    )
+    writer.write(head.encode() + body)
+    top = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").lower()
+    fields = dict(line.split(": ", 1) for line in top.split("\r\n")[1:] if line)
+    answer = await reader.readexactly(int(fields["content-length"]))
+    writer.close()
+    if fields.get("content-encoding") == "gzip":
+        answer = gzip.decompress(answer)
+    assert " 20" in top[:13], f"not acknowledged: {top[:13]} {answer[:200]!r}"
+    return answer
 
 
 @dataclass
@@ -148,7 +163,7 @@ class Game:
     """A match with its seats, and every request made in it."""
 
     id: str
-    line: Asked
+    address: str
     seats: dict[str, Listener]
     n: int = 1
     asked: list[tuple[str, bytes]] = field(default_factory=list)
@@ -169,7 +184,7 @@ async def act(game: Game, rng: Random, due: float, load: Load) -> None:
         action = rng.choice(_seen(seat).offers).action
         body = b'{"at":%d,"action":%s}' % (game.n, bytes(action))
         game.asked.append((seat.token, body))
-        game.answer = await game.line.post(f"{game.path}/play", seat.token, body)
+        game.answer = await post(game.address, f"{game.path}/play", seat.token, body)
         load.acknowledged.append(time.perf_counter() - due)
         game.n = msgspec.json.decode(game.answer, type=Seen).n
         for other in game.seats.values():
@@ -187,7 +202,7 @@ async def act_again(game: Game, turn: int, due: float, load: Load) -> None:
     async with game.lock:
         before = {seat: listener.count for seat, listener in game.seats.items()}
         token, body = game.asked[turn]
-        answer = await game.line.post(f"{game.path}/play", token, body)
+        answer = await post(game.address, f"{game.path}/play", token, body)
         load.acknowledged.append(time.perf_counter() - due)
         assert answer == game.answer
         for seat, listener in game.seats.items():
@@ -222,8 +237,6 @@ def say(words: str) -> None:
 @asynccontextmanager
 async def seated(address: str, id_: str, tokens: dict[str, str]) -> AsyncIterator[Game]:
     """A game whose two seats listen."""
-    host, _, port = address.partition(":")
-    reader, writer = await asyncio.open_connection(host, int(port), limit=2**22)
     seats: dict[str, Listener] = {}
     hearing: list[asyncio.Task[None]] = []
     for seat in SEATS:
@@ -233,9 +246,8 @@ async def seated(address: str, id_: str, tokens: dict[str, str]) -> AsyncIterato
         hearing.append(asyncio.create_task(seats[seat].listen()))
         await seats[seat].until(lambda s=seat: seats[s].count > 0)
     try:
-        yield Game(id_, Asked(reader, writer), seats)
+        yield Game(id_, address, seats)
     finally:
-        writer.close()
         for task, listener in zip(hearing, seats.values(), strict=True):
             task.cancel()
             listener.feed.transport.abort()
@@ -258,16 +270,15 @@ async def at_the_table(address: str, size: Size, load: Load) -> list[Game]:
         say(f"table: beginning {size.matches} matches")
         begun = [await begin(address) for _ in range(size.matches)]
         games = await all_seated(stack, "table", address, begun)
-        await drive("table", size, games, lambda game, _, due: act(game, rng, due, load))
+        with load.timed():
+            await drive("table", size, games, lambda game, _, due: act(game, rng, due, load))
     return games
 
 
 async def begin(address: str) -> tuple[str, dict[str, str]]:
-    host, _, port = address.partition(":")
-    line = Asked(*await asyncio.open_connection(host, int(port)))
     wanted = {"title": "lost_battalion", "scenario": "learning", "private": True}
-    made = msgspec.json.decode(await line.post("/api/matches", "", msgspec.json.encode(wanted)))
-    line.writer.close()
+    body = msgspec.json.encode(wanted)
+    made = msgspec.json.decode(await post(address, "/api/matches", "", body))
     return made["id"], made["tokens"]
 
 
@@ -279,16 +290,15 @@ async def at_the_echo(address: str, size: Size, load: Load, played: list[Game]) 
         games = await all_seated(stack, "echo", address, begun)
         for game, before in zip(games, played, strict=True):
             game.asked, game.answer = before.asked, before.answer
-        await drive("echo", size, games, lambda game, k, due: act_again(game, k, due, load))
+        with load.timed():
+            await drive("echo", size, games, lambda game, k, due: act_again(game, k, due, load))
 
 
 async def lend(address: str, game: Game) -> None:
     """Gives the echo what it is to say."""
-    host, _, port = address.partition(":")
-    line = Asked(*await asyncio.open_connection(host, int(port)))
     pushes = {listener.token: listener.raw for listener in game.seats.values()}
-    await line.post(f"{game.path}/lend", "", msgspec.json.encode([game.answer.decode(), pushes]))
-    line.writer.close()
+    body = msgspec.json.encode([game.answer.decode(), pushes])
+    await post(address, f"{game.path}/lend", "", body)
 
 
 # -- servers -----------------------------------------------------------------------------
@@ -360,16 +370,19 @@ def serve(kind: str, database: str) -> None:
 class Serving:
     """One of the two as a process."""
 
-    def __init__(self, kind: str, database: str) -> None:
+    def __init__(self, kind: str, database: str, load: Load) -> None:
         words = [sys.executable, str(Path(__file__)), "--serve", kind, "--database", database]
         paths = os.pathsep.join([str(ROOT / "src"), os.environ.get("PYTHONPATH", "")])
         self.process = subprocess.Popen(
             words, stdout=subprocess.PIPE, text=True, env=os.environ | {"PYTHONPATH": paths}
         )
+        load.process = self.process.pid
 
     def __enter__(self) -> str:
         assert self.process.stdout is not None
-        return self.process.stdout.readline().strip()
+        address = self.process.stdout.readline().strip()
+        assert address, "the server did not start; see above"
+        return address
 
     def __exit__(self, *_: object) -> None:
         self.process.send_signal(signal.SIGKILL)
@@ -385,9 +398,9 @@ def measure(quick: bool, database: str | None = None) -> Report:
     report = Report(size, Load(), Load())
     with tempfile.TemporaryDirectory() as folder:
         where = database or str(Path(folder) / "load.db")
-        with Serving("table", where) as address:
+        with Serving("table", where, report.table) as address:
             games = asyncio.run(at_the_table(address, size, report.table))
-        with Serving("echo", where) as address:
+        with Serving("echo", where, report.echo) as address:
             asyncio.run(at_the_echo(address, size, report.echo, games))
     return report
 
@@ -400,7 +413,9 @@ def rows(report: Report) -> list[list[str]]:
             ours, theirs = report.row(name, part)
             figures = [f"{ours * 1e3:.1f}", f"{theirs * 1e3:.1f}", f"{ours / theirs:.1f}×"]
             made.append([f"{name}, p{part * 100:g}", *figures])
-    return made
+    ours, theirs = (load.busy / report.size.actions for load in (report.table, report.echo))
+    figures = [f"{ours * 1e3:.1f}", f"{theirs * 1e3:.1f}", f"{ours / max(theirs, 1e-6):.1f}×"]
+    return [*made, ["processor time of the server, each", *figures]]
 
 
 def heading(report: Report) -> list[str]:

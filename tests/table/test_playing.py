@@ -162,7 +162,7 @@ def test_why_not_there(client: TestClient) -> None:
 
     assert reasons
     assert all(r["rule"].startswith("LB-") and r["because"] for r in reasons)
-    assert us.post("/why", {"spot": "1244"}).json() == {"refusals": []}
+    assert us.post("/why", {"spot": "1244"}).json() == {"refusals": [], "way": []}
     assert us.post("/why", {"action": {"type": "Launch"}}).json()["refusals"]
 
 

@@ -14,18 +14,17 @@ from typing import Any, NamedTuple
 import pytest
 from starlette.testclient import TestClient
 from table.forked import Forker, Server
+from table.logs import check_log
 from table.player import ALONE, Player, begin, sit, two
 from table.postgres import PASSWORD, Postgres
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from grognard.cli import run
-from grognard.match import Header, fold
 from grognard.table.app import make_app
-from grognard.table.rooms import Rooms, entries_of, rows_of
+from grognard.table.rooms import Rooms
 from grognard.table.store import BadDatabase, Clash, EntryRow, SeatRow, Standing, Store
 from grognard.table.wire import Leases, Wire
-from grognard.titles import lost_battalion as lb
 
 DONE = {"type": "Done"}
 BOTS = {"us": "bot greedy", "german": "bot uniform"}
@@ -78,20 +77,6 @@ def listening(player: Player) -> Iterator[ClientConnection]:
     with connect(f"{address}{player.path}/feed", max_size=None) as socket:
         socket.send(json.dumps({"token": player.token}))
         yield socket
-
-
-def check_log(url: str, match: str) -> int:
-    """The log is one chain of legal entries with the hashes it should have; its length."""
-    store = Store(url)
-    row, rows = store.match(match), store.entries(match)
-    store.close()
-    assert row is not None
-    header = Header(row.title, row.edition, row.scenario, row.options, row.pack, row.seed)
-    checks = {entry.n: entry.state for entry in rows if entry.state}
-    folded: Any = fold(lb, header, entries_of(lb, rows), checks)
-    assert [r.hash for r in rows_of(folded, 0, "grognard")] == [r.hash for r in rows]
-    assert row.length == len(rows)
-    return len(rows)
 
 
 # -- the store -------------------------------------------------------------------------

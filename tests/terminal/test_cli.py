@@ -176,6 +176,16 @@ def test_a_long_menu_is_cut_short(sh: Shell) -> None:
 # -- records --------------------------------------------------------------------------------
 
 
+def test_what_cannot_be_done_yet_and_what_is_new_is_said(sh: Shell) -> None:
+    typed = ["done", "137/35 1243>1343", "halt", "threats 1343", "undo", "undo", "quit", ""]
+    told = sh(*VERSUS, typed="\n".join(typed)).out
+
+    assert "not now: end the step (LB-5.3a: " in told
+    assert "!  1343: no more than two US infantry units in a hex (LB-5.2b)" in told
+    assert told.count("*  Moving. ") == 1
+    assert "Nothing that you can see threatens that" in told
+
+
 def test_a_match_goes_on_where_it_was_left(sh: Shell, record: Path) -> None:
     before = record.read_bytes()
     told = sh(*VERSUS, "--record", record, typed="139/35 1243>1244\nquit\n")

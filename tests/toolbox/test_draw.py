@@ -21,7 +21,10 @@ from grognard.scene import (
     Badge,
     BoardArt,
     Bridge,
+    Card,
+    Cell,
     Control,
+    Hand,
     Hill,
     Marker,
     Piece,
@@ -29,6 +32,7 @@ from grognard.scene import (
     Road,
     Scene,
     SideLine,
+    Track,
     Works,
     hexes_of,
 )
@@ -383,3 +387,41 @@ def test_text_is_made_to_fit() -> None:
 
     assert width(words, fitted(words, 30, 9)) == pytest.approx(30)
     assert fitted("1", 30, 9) == 9
+
+
+# -- two-sided counters, cards and gauges ------------------------------------------------------
+
+
+def test_the_corners_of_a_counter_are_drawn_and_its_sides_named() -> None:
+    piece = Piece(
+        "a",
+        hex="0202",
+        symbol="armour",
+        corners=("A3", "V2", "5", "Tac"),
+        face="deployed",
+        reverse="move",
+    )
+    drawn = draw.svg(toy(pieces=(piece,)))
+
+    for words in ("A3", "V2", "Tac"):
+        assert f">{words}</text>" in drawn
+    assert "deployed" in drawn
+    assert "other side: move" in drawn
+
+
+def test_of_a_pile_only_the_top_card_shows() -> None:
+    cards = (Card("k1", "Under"), Card("k2", "Top", value="3"))
+    drawn = draw.svg(toy(hands=(Hand("pile", "Pile", cards, kind="pile"),)))
+
+    assert "Pile (2)" in drawn
+    assert 'data-card="k2"' in drawn
+    assert 'data-card="k1"' not in drawn
+
+
+def test_a_gauge_is_filled_up_to_where_it_is() -> None:
+    cells = (Cell("1"), Cell("2", current=True), Cell("3"))
+    plain_track = draw.svg(toy(tracks=(Track("t", "T", cells),)))
+    gauge = draw.svg(toy(tracks=(Track("t", "T", cells, "gauge"),)))
+
+    assert plain_track.count("#c9d3c2") == 0
+    assert gauge.count("#c9d3c2") == 1

@@ -18,7 +18,9 @@ from grognard.scene import (
     Fact,
     Hand,
     Hill,
+    Lit,
     Marker,
+    Note,
     Offer,
     Overlay,
     Piece,
@@ -30,7 +32,9 @@ from grognard.scene import (
     SideLine,
     Stack,
     Star,
+    Step,
     Track,
+    Violation,
     Works,
     from_json,
     hexes_of,
@@ -65,12 +69,27 @@ def full_scene() -> Scene:
             Piece("a", hex="0202", symbol="infantry", badges=(Badge("OS", "out of supply"),)),
             Piece("b", hex="0202", face="hidden", count=3),
             Piece("c", symbol="armour", steps=1, steps_max=2, face="reduced", offers=("t1",)),
+            Piece(
+                "d",
+                corners=("A3", "V2", "5", "Leg"),
+                face="move",
+                reverse="deployed",
+                formation="5",
+            ),
         ),
         stacks=(Stack("0202", "two counters"),),
         markers=(Marker("0101", "gas", "GAS"), Marker("0101/0201", "blown")),
         boxes=(Box("reserve", "Reserve", ("c",)),),
-        tracks=(Track("turn", "Turns", (Cell("1", current=True), Cell("2"))),),
-        hands=(Hand("hand", "Hand", (Card("k1", "Engineers", "Build a bridge."), Card("k2"))),),
+        tracks=(Track("turn", "Turns", (Cell("1", current=True), Cell("2")), "gauge"),),
+        hands=(
+            Hand("hand", "Hand", (Card("k1", "Engineers", "Build.", value="2"), Card("k2"))),
+            Hand("cup", "Cup", count=7, kind="cup"),
+        ),
+        held=("a",),
+        violations=(Violation("too many", "TOY-4", "0202"),),
+        sequence=(Step("A", "Weather"), Step("B", "Movement", "us", current=True)),
+        lit=(Lit("crt", column="2:1"), Lit("tec", "forest", "move")),
+        notes=(Note("move", "Moving", "Go there."),),
         facts=(Fact("Pool", "11"),),
         overlays=(
             Overlay(
@@ -80,7 +99,10 @@ def full_scene() -> Scene:
                 (Arrow(("0101", "0102"), "red", broken="0102"),),
             ),
         ),
-        offers=(Offer("t1", "March", "c"), Offer("end", "End phase", why_not="units are left")),
+        offers=(
+            Offer("t1", "March", "c"),
+            Offer("end", "End phase", why_not="units are left", rule="TOY-1"),
+        ),
     )
 
 

@@ -28,6 +28,10 @@ def counter(piece: Piece, x: float, y: float, scale: float = 1.0) -> str:
 
 def _words(piece: Piece) -> str:
     lines = [piece.title or f"{piece.name} {piece.parent}".strip()]
+    if piece.face not in ("full", "reduced", "hidden"):
+        lines.append(piece.face)
+    if piece.reverse:
+        lines.append(f"other side: {piece.reverse}")
     if piece.steps_max:
         lines.append(f"steps {piece.steps} of {piece.steps_max}")
     lines += [badge.title for badge in piece.badges if badge.title]
@@ -64,6 +68,7 @@ def _open(piece: Piece) -> list[str]:
         _band(piece),
         _symbol(piece),
         _figures(piece),
+        _corners(piece),
         _pips(piece),
         _badges(piece.badges),
     ]
@@ -124,7 +129,9 @@ def _symbol(piece: Piece) -> str:
         return ""
     mark = text(0, -5.2, piece.size, 6.5, **_bold(piece))
     top = -4 if piece.size else -8
-    return mark + _nato(piece, -12.5, top, 25, 17.4 if not piece.size else 14.4)
+    # Texts beside the symbol need their room.
+    wide = 20 if any(piece.corners[:2]) else 25
+    return mark + _nato(piece, -wide / 2, top, wide, 17.4 if not piece.size else 14.4)
 
 
 def _nato(piece: Piece, x: float, y: float, wide: float, high: float) -> str:
@@ -140,8 +147,19 @@ def _nato(piece: Piece, x: float, y: float, wide: float, high: float) -> str:
     )
 
 
+def _corners(piece: Piece) -> str:
+    """Texts left and right of the symbol, and left and right of the figures."""
+    places = ((-16.3, 4.0), (16.3, 4.0), (-16.3, 20.0), (16.3, 20.0))
+    return "".join(
+        text(x, y, words, fitted(words, 11, 9, bold=True), **_bold(piece))
+        for words, (x, y) in zip(piece.corners, places, strict=True)
+        if words
+    )
+
+
 def _figures(piece: Piece) -> str:
-    size = fitted(piece.figures, 41, 12.5, bold=True)
+    room = 20 if any(piece.corners[2:]) else 41
+    size = fitted(piece.figures, room, 12.5, bold=True)
     return text(0, 20.3, piece.figures, size, **_bold(piece))
 
 

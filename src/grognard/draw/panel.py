@@ -74,15 +74,23 @@ def _track(column: _Column, track: Track) -> None:
     most = max((len(cell.pieces) for cell in track.cells), default=0)
     tall = 36.0 + _ROW * -(-most // 3) if most else 34.0
     across = min(8, max(4, len(track.cells))) if not most else 4
+    now = next((i for i, cell in enumerate(track.cells) if cell.current), 0)
+    full = now if track.kind == "gauge" else 0
     for start in range(0, len(track.cells), across):
         row = track.cells[start : start + across]
         wide = _ROOM / across
-        column.put(tall + 3, *(_cell(column, c, i * wide, wide, tall) for i, c in enumerate(row)))
+        cells = enumerate(row, start)
+        column.put(
+            tall + 3,
+            *(_cell(column, c, (i - start) * wide, wide, tall, i < full) for i, c in cells),
+        )
     column.y += 8
 
 
-def _cell(column: _Column, cell: Cell, x: float, wide: float, tall: float) -> str:
-    paint = "#f5cf1d" if cell.current else "#f7f2e2"
+def _cell(
+    column: _Column, cell: Cell, x: float, wide: float, tall: float, full: bool = False
+) -> str:
+    paint = "#f5cf1d" if cell.current else "#c9d3c2" if full else "#f7f2e2"
     shown = _pieces(column, cell.pieces, x + 20, 50, _ROW, 3)
     middle = x + (wide - 3) / 2
     return group(
@@ -135,8 +143,9 @@ def _box(column: _Column, box: Box) -> None:
 def _hand(column: _Column, hand: Hand) -> None:
     count = hand.count if hand.count is not None else len(hand.cards)
     column.heading(f"{hand.title} ({count})")
-    for start in range(0, len(hand.cards), 4):
-        row = hand.cards[start : start + 4]
+    cards = hand.cards if hand.kind == "hand" else hand.cards[-1:]
+    for start in range(0, len(cards), 4):
+        row = cards[start : start + 4]
         column.put(82, *(_card(card, i * _ROOM / 4) for i, card in enumerate(row)))
     column.y += 8
 
@@ -162,9 +171,12 @@ def _card(card: Card, x: float) -> str:
                 x + 6,
                 14,
                 card.name,
-                fitted(card.name, wide - 10, 9.5),
+                fitted(card.name, wide - (26 if card.value else 10), 9.5),
                 font_weight="bold",
                 fill=INK,
+            ),
+            text(
+                x + wide - 6, 14, card.value, 9.5, font_weight="bold", fill=INK, text_anchor="end"
             ),
             *(text(x + 6, 28 + 10 * i, line, 8, fill=INK) for i, line in enumerate(lines)),
         ],

@@ -12,9 +12,11 @@ from grognard import bots, library
 from grognard.charts import load_charts, load_values
 from grognard.draw import live_svg, svg
 from grognard.library import AnyTitle, UnknownTitle
-from grognard.match import check_scenario
+from grognard.match import check_scenario, full_options
+from grognard.scene import Scene
 from grognard.table.faults import Denied
 from grognard.table.messages import BotRow, ScenarioRow, TitleRow
+from grognard.title import Seat
 
 
 def title_of(key: str) -> AnyTitle:
@@ -30,7 +32,13 @@ def warm_up() -> None:
     """Reads the titles, once, and draws a map with its counters: what is read then is kept."""
     for row in title_rows():
         title = library.title(row.key)
-        live_svg(title.scene(title.view(title.setup(row.scenarios[-1].key, {}), title.SEATS[0])))
+        live_svg(_opening(title, row.scenarios[-1].key, title.SEATS[0]))
+
+
+def _opening(title: AnyTitle, scenario: str, seat: Seat | None) -> Scene:
+    """How a scenario begins, with the options at their defaults."""
+    state = title.setup(scenario, full_options(title, {}))
+    return title.scene(title.view(state, seat))
 
 
 @cache
@@ -53,7 +61,7 @@ def drawing(key: str, scenario: str) -> bytes:
     """The map of a scenario as it begins, as an onlooker sees it."""
     title = title_of(key)
     check_scenario(title, scenario)
-    scene = title.scene(title.view(title.setup(scenario, {}), None))
+    scene = _opening(title, scenario, None)
     whole = tuple(art.label for art in scene.board.hexes)
     return svg(scene, whole).encode()
 
@@ -71,6 +79,8 @@ def charts(key: str) -> bytes:
     file: str = getattr(title, "__file__", "")
     path = Path(file).resolve().parent / "data" / "charts.toml"
     found: dict[str, Any] = {}
+    if not path.is_file():
+        return msgspec.json.encode({"title": key, "charts": found, "values": {}})
     for name, chart in load_charts(path).items():
         tags = {f"{row}/{column}": tag for (row, column), tag in chart.cell_tags.items()}
         found[name] = {**msgspec.structs.asdict(chart), "file": path.name, "cell_tags": tags}

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import msgspec
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 
 from grognard.draw import board_svg, live_svg
 from grognard.match import GameOver, Malformed, NotYourTurn, Refused, Route
@@ -115,10 +115,18 @@ def why(room: Room, seat: Seat, asked: msg.Why) -> msg.Reasons:
         raise Malformed("say exactly one of spot and action")
     check_turn(room, seat)
     if asked.spot is not UNSET:
-        return msg.Reasons(room.match.why_not(seat, asked.spot))
+        return _why_there(room, seat, asked.spot, asked.pieces)
     assert asked.action is not UNSET, "one of the two was given"
     refusal = room.match.refusal(seat, read_action(room.title, asked.action))
     return msg.Reasons([] if refusal is None else [refusal])
+
+
+def _why_there(room: Room, seat: Seat, spot: str, pieces: list[str] | UnsetType) -> msg.Reasons:
+    title, state = room.title, room.match.state
+    steps = [] if pieces is UNSET else title.route(state, seat, pieces, spot)
+    if steps:
+        return msg.Reasons([], [title.spot(step) for step in steps])
+    return msg.Reasons(room.match.why_not(seat, spot))
 
 
 def odds(room: Room, seat: Seat, deed: msg.Deed) -> msg.Odds:

@@ -78,10 +78,14 @@ class Answer(_Request, frozen=True):
 
 
 class Why(_Request, frozen=True):
-    """Why can nothing be done there, or this not be done?"""
+    """Why can nothing be done there, or this not be done?
+
+    With `pieces`, on the wire `from`: is there a way there for them?
+    """
 
     spot: Key | UnsetType = UNSET
     action: msgspec.Raw | UnsetType = UNSET
+    pieces: Annotated[list[Key], Few] | UnsetType = msgspec.field(default=UNSET, name="from")
 
 
 class At(_Request, frozen=True):
@@ -289,9 +293,10 @@ class TitleRow(msgspec.Struct, frozen=True):
 
 
 class Reasons(msgspec.Struct, frozen=True):
-    """What speaks against it."""
+    """What speaks against it, or the spots on the way there."""
 
     refusals: list[Refusal]
+    way: list[str] = []
 
 
 class Odds(msgspec.Struct, frozen=True):

@@ -34,6 +34,7 @@ And at any time:
   list [WORD]           all offers, or those with a word in them
   why HEX               why nothing can be done there; also why UNIT, why ACTION
   odds [ACTION]         what the attacks on offer, or one action, would come to
+  threats HEX           what the other side could do there, as far as you can see
   show HEX              what is in a hex; also with a unit
   map [HEX] [RADIUS]    the hexes around, drawn in letters
   units [WORD]          the counters you can see
@@ -63,6 +64,7 @@ class Session:
         self._seen: dict[Seat | None, int] = {}
         self._last: Seat | None = None
         self._recent: list[str] = []
+        self._noted: set[tuple[Seat, str]] = set()
         self._over = False
 
     # -- the loop ------------------------------------------------------------------------
@@ -100,6 +102,7 @@ class Session:
         self.screen.say(self.title.prompt(self.match.view(seat)), "bold")
         offers = self.match.offers(seat)
         self.screen.say_all(menu(self.title.describe, offers))
+        self._asides(seat)
         before = len(self.match.entries)
         while len(self.match.entries) == before and not self._over:
             line = self.screen.ask(f"{seat}> ")
@@ -107,6 +110,18 @@ class Session:
                 self._quit()
             elif line:
                 self._obey(seat, offers, line)
+
+    def _asides(self, seat: Seat) -> None:
+        """What cannot be done yet and why, what must be put right, and a word for a first game."""
+        scene = self._scene(seat)
+        for action, refusal in self.match.barred(seat):
+            self.screen.say(f"     not now: {self.title.describe(action)} ({refusal})")
+        for violation in scene.violations:
+            self.screen.say(f"  !  {violation.text} ({violation.rule})", "yellow")
+        for note in scene.notes:
+            if (seat, note.key) not in self._noted:
+                self._noted.add((seat, note.key))
+                self.screen.say(f"  *  {note.title}. {note.text}")
 
     def _hand_over(self, seat: Seat) -> bool:
         """Between two people the screen is wiped, and the one who is to act says so."""
@@ -162,6 +177,7 @@ class Session:
         return {
             "why": self._why,
             "odds": self._odds,
+            "threats": self._threats,
             "show": self._show,
             "map": self._map,
             "units": self._units,
@@ -241,6 +257,14 @@ class Session:
             self.screen.say_all(preview_lines(self.title.describe(action), preview))
         if not shown:
             self.screen.say("There are no odds to show for that now.")
+
+    def _threats(self, seat: Seat, text: str) -> None:
+        scene = self._scene(seat)
+        found = self.title.threats(self.match.view(seat), looks.hex_called(scene, text) or text)
+        for preview in found:
+            self.screen.say_all(preview_lines(preview.title, preview))
+        if not found:
+            self.screen.say("Nothing that you can see threatens that; say the number of a hex.")
 
     def _previews(self, seat: Seat, actions: list[Any]) -> Iterator[tuple[Any, Preview | None]]:
         """Each action as if those before it had been played, up to where more would be seen."""

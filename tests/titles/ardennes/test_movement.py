@@ -596,6 +596,14 @@ def test_a_bridge_belongs_to_the_side_that_last_crossed_it() -> None:
 
 
 @pytest.mark.rule("EA-S.67")
+def test_a_bridge_crossed_in_an_advance_is_taken_though_nobody_has_tested_it() -> None:
+    game = position("1610 39/26/XLVII", day=18)
+    movement.enter(game.state, game.units("39/26/XLVII"), game.hex("1611"))
+
+    assert game.state.german_bridges & game.river("1610/1611")
+
+
+@pytest.mark.rule("EA-S.67")
 def test_a_bridge_belongs_to_the_side_last_alone_beside_it() -> None:
     game = field("1709 39/26/XLVII", "39/26/XLVII").march("39/26/XLVII", "1610")
     assert game.state.german_bridges & game.river("1610/1611")

@@ -363,7 +363,7 @@ def test_a_forest_without_a_road_is_a_last_resort() -> None:
     assert ranks(game, "27/12VG/ISS", "0707")["0706"][0] == 1  # no road from 0707
     assert ranks(game, "48/12VG/ISS", "0607")["0706"][0] == 0  # by the road from Krinkelt
     hit(game, "0707", "16/1/V", side="allied", d=1)
-    assert game.rule("Retreat 0706") == "EA-RT.r"
+    assert game.rule("Retreat 0706") == "EA-RT.s"
 
 
 @pytest.mark.rule("EA-RT.u")

@@ -78,10 +78,14 @@ export class Table {
   askBack(at, to) { return this._ask("/rewind", { at, to }); }
   /** @param {number} at @param {boolean} granted @returns {Promise<Now>} */
   answerBack(at, granted) { return this._ask("/answer", { at, granted }); }
-  /** @param {string} spot @returns {Promise<import("./types.js").Reasons>} */
-  why(spot) { return this._ask("/why", { spot }); }
+  /** @param {string} spot @param {string[]} [from] pieces for which there may be a way there @returns {Promise<import("./types.js").Reasons>} */
+  why(spot, from) { return this._ask("/why", { spot, from }); }
   /** @param {unknown} action @returns {Promise<import("./types.js").Odds>} */
   odds(action) { return this._ask("/odds", { action }); }
+  /** What could be done there by the other side. @param {string} spot @returns {Promise<import("./types.js").Threats>} */
+  threats(spot) { return this._ask("/threats", { spot }); }
+  /** Brings pieces, or those in hand, to a hex. @param {number} at @param {string[]} from @param {string} to @returns {Promise<Now>} */
+  walk(at, from, to) { return this._ask("/play", { at, from, to }); }
   /** @param {string} name @param {string} spot @returns {Promise<import("./types.js").Drawn>} */
   overlay(name, spot) { return this._ask("/overlay", { name, spot }); }
   /** A new link for this seat; the old one is void. @returns {Promise<import("./types.js").Link>} */

@@ -114,6 +114,19 @@ export class Board {
     setTimeout(() => mark.remove(), 2200);
   }
 
+  /** Marks hexes until told otherwise. @param {string[]} labels */
+  mark(labels) {
+    for (const old of this.over.querySelectorAll(".marked")) old.remove();
+    const known = labels.filter((label) => this.centres.has(label));
+    this.over.prepend(...known.map((label) => this._hex(label, "marked")));
+    if (known.length) this.reveal(known[0]);
+  }
+
+  /** Rings the pieces of a formation. @param {Set<string>} pieces */
+  ring(pieces) {
+    for (const piece of this.live.querySelectorAll("[data-piece]")) piece.classList.toggle("kin", pieces.has(/** @type {any} */ (piece).dataset.piece));
+  }
+
   // -- the focus, by keys -----------------------------------------------------------------
 
   /** By keys the map follows and the ring is strong; by pointer it is where one looks already. @param {string} label @param {boolean} [seek] */

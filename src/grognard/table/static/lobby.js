@@ -89,10 +89,13 @@ function scenarioCard(title, scenario, chosen, alone) {
     h("input", { type: "radio", name: "scenario", value: scenario.key, checked: chosen }),
     h("img", { src: image, alt: `Map of ${scenario.name} at the start`, loading: "lazy" }),
     h("span", { class: "words" },
-      h("span", { class: "name" }, scenario.name), h("span", { class: "length" }, length),
-      chosen && !alone ? h("span", { class: "hint" }, "Start here") : null,
+      h("span", { class: "name" }, scenario.name), stop(), h("span", { class: "length" }, length), stop(),
+      chosen && !alone ? [h("span", { class: "hint" }, "Start here"), stop()] : null,
       h("span", { class: "text" }, scenario.text)));
 }
+
+/** Heard between two parts of a label, not seen. */
+function stop() { return h("span", { class: "unseen" }, ". "); }
 
 /** @param {TitleInfo} title @param {string} seat @param {string} chosen */
 function seatRow(title, seat, chosen) {

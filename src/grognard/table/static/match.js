@@ -3,10 +3,12 @@
 import { Feed, Refused, Table } from "./api.js";
 import { announce, tellMe } from "./away.js";
 import { Board, Minimap } from "./board.js";
+import { Hands } from "./hands.js";
 import { h, hush, icon, listed, put, seatName, speak, toast } from "./dom.js";
 import { bindKeys, keyHelp, overlayKeys } from "./keys.js";
 import { shareList, themeButton } from "./lobby.js";
 import { keep, matchOf, setTaste, taste } from "./mine.js";
+import { Notes } from "./notes.js";
 import { Odds } from "./odds.js";
 import { Charts, Drawer, Facts, HexList, Log, Rules } from "./panels.js";
 import { Replay } from "./replay.js";
@@ -44,6 +46,8 @@ export class MatchView {
   hexlist = /** @type {HexList} */ (/** @type {unknown} */ (null));
   replay = /** @type {Replay} */ (/** @type {unknown} */ (null));
   rewind = /** @type {Rewind} */ (/** @type {unknown} */ (null));
+  hands = /** @type {Hands} */ (/** @type {unknown} */ (null));
+  notes = /** @type {Notes} */ (/** @type {unknown} */ (null));
   drawer = /** @type {Drawer} */ (/** @type {unknown} */ (null));
   /** @type {Feed | null} */
   feed = null;
@@ -73,6 +77,7 @@ export class MatchView {
   busyAt = 0;
   deeds = 0;
   going = "";
+  formation = "";
   pointed = { hex: "", piece: "" };
   /** @type {{offers: Offer[], played: Offer} | null} */
   before = null;
@@ -149,7 +154,7 @@ export class MatchView {
     this.minimap = new Minimap(this.board);
     this.tray = new Tray({ choose: (offer) => { if (this.tray.close()) this.board.host.focus({ preventScroll: true }); this.propose(offer); }, ask: (spot) => this.why(spot) });
     this.odds = new Odds((text) => this.wording.nodes(text), (offer) => this.play(offer));
-    this.log = new Log(this.wording, (n) => this.replay.begin(n));
+    this.log = new Log(this.wording, (n) => this.replay.begin(n), (hexes) => this.board.mark(hexes));
     this.facts = new Facts(this.wording, (piece) => this.press("", piece));
     this.charts = new Charts(this.wording, this.info.title);
     this.rules = new Rules(this.wording, this.info.title);
@@ -158,8 +163,11 @@ export class MatchView {
     this.rewind = new Rewind(this);
     this.log.mayAsk = (n) => this.rewind.may(n);
     this.log.askBack = (n) => this.rewind.ask(n);
+    this.hands = new Hands((card) => this.press("", card), (x, y) => this.board.host.contains(document.elementFromPoint(x, y)));
+    this.notes = new Notes(this.id, (text) => this.wording.nodes(text));
     this.drawer = new Drawer([["log", "Log", this.log.el], ["facts", "Facts", this.facts.el], ["charts", "Charts", this.charts.el], ["rules", "Rules", this.rules.el], ["list", "Hexes", this.hexlist.el]]);
     this.drawer.tabs.addEventListener("click", () => { if (this.hexlist.stale) this.hexlist._redraw(); });
+    this.drawer.el.append(this.notes.el);
     this._chrome();
     this.overlays = overlayKeys(this.info.overlays ?? []);
     this.unbind = bindKeys(this);
@@ -174,28 +182,30 @@ export class MatchView {
     this.buttons = h("div", { class: "buttons", role: "group", "aria-label": "What you may do" });
     this.order = h("input", { class: "order", placeholder: "or type an order", "aria-label": "Type an order in words or notation", autocomplete: "off", spellcheck: "false", autocapitalize: "off" });
     const form = h("form", { class: "typed", onsubmit: (/** @type {Event} */ e) => { e.preventDefault(); this.say(this.order.value); } }, this.order);
-    this.prompt = h("section", { class: "prompt", "aria-label": "What to do" }, this.sentence, h("div", { class: "do" }, this.buttons, form));
+    this.wrongs = h("ul", { class: "wrongs", "aria-label": "To be put right first", hidden: true });
+    this.prompt = h("section", { class: "prompt", "aria-label": "What to do" }, this.sentence, this.wrongs, h("div", { class: "do" }, this.buttons, form));
     this.status = h("p", { class: "status" });
     this.legend = h("div", { class: "legend", hidden: true });
     const tool = (/** @type {string} */ words, /** @type {string} */ label, /** @type {() => void} */ act) => h("button", { "aria-label": label, title: label, onclick: act }, icon(words));
     this.undoButton = tool("undo", "Undo (u)", () => this.undo());
-    this.nextButton = tool("next", "Next unit that may act (n)", () => this.nextUnit(1));
+    this.nextButton = tool("next", "Next unit not yet moved (n)", () => this.nextUnit(1));
+    const threats = tool("threat", "What could the other side do here? (a)", () => this.showThreats());
     const tools = h("div", { class: "tools-map", role: "group", "aria-label": "Map" },
       tool("plus", "Zoom in (+)", () => this.board.zoomBy(1.4)), tool("minus", "Zoom out (−)", () => this.board.zoomBy(1 / 1.4)), tool("whole", "Whole map (0)", () => this.board.fit()),
-      this.nextButton, this.undoButton, this.rewind.button);
+      this.nextButton, this.undoButton, this.rewind.button, threats);
     put(this.app,
       h("header", { class: "bar match-bar" }, h("a", { href: "#/lobby", class: "home", "aria-label": "To the lobby" }, h("img", { src: "/static/icon.svg", alt: "", width: 28, height: 28 })),
         this.heading, this.turnLine, this.badge, this._menu()),
       h("main", { class: "match" }, h("div", { class: "top" }, this.rewind.el, this.prompt),
         h("div", { class: "field" }, this.board.host, tools, h("div", { class: "corner" }, this.minimap.canvas), this.legend, this.odds.el, this.replay.el, this.status),
-        this.drawer.el, this.tray.el));
+        this.hands.el, this.drawer.el, this.tray.el));
   }
 
   _menu() {
     const item = (/** @type {string} */ words, /** @type {() => void} */ act) => h("button", { class: "plain", onclick: () => { menu.open = false; act(); } }, words);
     const menu = h("details", { class: "menu" }, h("summary", { "aria-label": "Menu" }, icon("menu")),
       h("div", { class: "items" }, item("Replay", () => this.replay.begin(0)), item("Links to share", () => this.share()), item("Download the record", () => this.download()),
-        item("Tell me when it is my turn", () => this.notifyMe()), item("Front and control on or off", () => this.toggleFront()), item("Keys and help", () => keyHelp(this)), themeButton()));
+        item("Tell me when it is my turn", () => this.notifyMe()), item("Front and control on or off", () => this.toggleFront()), item("Notes for a first game", () => { this.notes.again(); this.draw(this.shown); }), item("Keys and help", () => keyHelp(this)), themeButton()));
     return menu;
   }
 
@@ -236,9 +246,11 @@ export class MatchView {
     this.legend.hidden = true;
     this.tray.close();
     this.odds.close();
-    this.charts.light("");
+    this.charts.show(now.scene);
     this.board.show(now.live_svg);
     this._lights(now);
+    this.hands.draw(now.scene, new Set(this.pieceOffers.keys()));
+    this.notes.show(mineNow ? now.scene.notes ?? [] : []);
     this._prompt(now);
     this.heading.textContent = now.scene.title ?? "";
     this.turnLine.textContent = now.scene.turn ?? "";
@@ -258,16 +270,17 @@ export class MatchView {
     this.hexOffers = new Map();
     this.pieceOffers = new Map();
     this.plain = [];
+    const beside = new Set([...(now.scene.hands ?? []).flatMap((hand) => (hand.cards ?? []).map((card) => card.id)), ...(now.scene.boxes ?? []).map((box) => box.key)]);
     for (const offer of now.offers ?? []) {
       const spot = offer.spot ?? "";
-      const into = this.board.centres.has(spot) ? this.hexOffers : pieces.has(spot) ? this.pieceOffers : null;
+      const into = this.board.centres.has(spot) ? this.hexOffers : pieces.has(spot) || beside.has(spot) ? this.pieceOffers : null;
       if (into) into.set(spot, [...(into.get(spot) ?? []), offer]);
       else this.plain.push(offer);
     }
     this._learn([...this.hexOffers.values()].flat());
     const styles = new Map([...this.hexOffers].map(([hex, offers]) => [hex, `verb-${Math.max(...offers.map((o) => this._verb(o)))}`]));
     const where = new Map([...this.pieceOffers.keys()].map((id) => [id, pieces.get(id)?.hex ?? ""]));
-    this.held = this._named(now.prompt, pieces);
+    this.held = new Set(now.scene.held ?? []);
     this.board.light(styles, where, this.held);
   }
 
@@ -281,22 +294,20 @@ export class MatchView {
   /** @param {Offer} offer */
   _verb(offer) { return this.verbs.get(verbOf(offer)) ?? 0; }
 
-  /** The pieces a sentence names: those in hand. @param {string} text @param {Map<string, any>} pieces */
-  _named(text, pieces) {
-    return new Set(text.split(/[\s,;:()]+/).map((w) => w.replace(/[.,]$/, "")).filter((w) => pieces.has(w)));
-  }
-
   /** @param {Now} now */
   _prompt(now) {
     const mine = (now.deciders ?? []).includes(this.seat) && !this.replay.on;
     const over = now.verdict || !now.deciders.length;
     this.prompt.classList.toggle("yours", mine);
-    const words = over && now.verdict ? `${now.verdict.level}.` : mine || this.replay.on || now.prompt.startsWith("Waiting") ? now.prompt : `Waiting for ${listed(now.deciders.map(seatName))}. ${now.prompt}`;
-    put(this.sentence, this.wording.nodes(words));
+    put(this.sentence, this.wording.nodes(over && now.verdict ? `${now.verdict.level}.` : now.prompt));
+    this._wrongs(now.scene.violations ?? []);
     const keyed = this.buttons.contains(document.activeElement);
-    const away = [...this.pieceOffers].filter(([id]) => !now.scene.pieces?.find((p) => p.id === id)?.hex).flatMap(([, offers]) => offers);
-    const few = !this.plain.length && (now.offers ?? []).length <= 8 ? now.offers ?? [] : null;
-    put(this.buttons, (few ?? this.plain).map((offer, i) => this._button(offer, i, (now.offers ?? []).length === 1)), few ? null : this._away(away), this._legend());
+    const cards = new Set((now.scene.hands ?? []).flatMap((hand) => (hand.cards ?? []).map((card) => card.id)));
+    const away = [...this.pieceOffers].filter(([id]) => !cards.has(id) && !now.scene.pieces?.find((p) => p.id === id)?.hex).flatMap(([, offers]) => offers);
+    const few = !this.plain.length && (now.offers ?? []).length <= 8 ? (now.offers ?? []).filter((offer) => !cards.has(offer.spot)) : null;
+    const open = few ?? this.plain;
+    put(this.buttons, open.map((offer, i) => this._button(offer, i, (now.offers ?? []).length === 1)), (now.scene.offers ?? []).map((offer, i) => this._barred(offer, open.length + i)),
+      few ? null : this._away(away), this._legend());
     if (over && !this.replay.on) this.buttons.append(h("button", { class: "main", onclick: () => this.replay.begin(0) }, "Replay"), h("button", { onclick: () => this.showVerdict() }, "The result"));
     this.order.hidden = !mine;
     if (keyed) (this.buttons.querySelector("button") ?? this.board.host).focus({ preventScroll: true });
@@ -305,8 +316,30 @@ export class MatchView {
   /** @param {Offer} offer @param {number} i @param {boolean} only */
   _button(offer, i, only) {
     const words = offer.text[0].toUpperCase() + offer.text.slice(1);
-    return h("button", { class: only ? "main" : "", "aria-disabled": offer.why_not ? "true" : null, onclick: () => this.propose(offer),
+    return h("button", { class: only ? "main" : "", onclick: () => this.propose(offer),
       onpointerenter: () => this.peek(offer), onfocus: () => this.peek(offer) }, i < 9 ? h("kbd", { "aria-hidden": "true" }, i + 1) : null, " ", words);
+  }
+
+  /** A button that cannot be pressed now: it says why. @param {import("./types.js").Offer} offer @param {number} i */
+  _barred(offer, i) {
+    const words = offer.text[0].toUpperCase() + offer.text.slice(1);
+    return h("button", { class: "barred", "aria-disabled": "true", title: `${offer.why_not ?? ""} (${offer.rule ?? ""})`, onclick: () => this._no(offer.rule ?? "", offer.why_not ?? "") },
+      i < 9 ? h("kbd", { "aria-hidden": "true" }, i + 1) : null, " ", words, h("span", { class: "unseen" }, `, not now: ${offer.why_not ?? ""}`));
+  }
+
+  /** What must be put right first, each a way to its hex. @param {import("./types.js").Violation[]} wrongs */
+  _wrongs(wrongs) {
+    this.wrongs.hidden = !wrongs.length;
+    put(this.wrongs, wrongs.map((wrong) => h("li", null, h("button", { class: "link", onclick: () => this._goToSpot(wrong.spot ?? "") }, wrong.text), " ", wrong.rule ? this.ruleLink(wrong.rule) : null)));
+  }
+
+  /** Where a hex or piece is. @param {string} spot */
+  _goToSpot(spot) {
+    const hex = this.board.centres.has(spot) ? spot : this.shown.scene.pieces?.find((p) => p.id === spot)?.hex;
+    if (!hex) return;
+    const [x, y] = this.board.point(hex);
+    this.board.centre(x, y);
+    this.goTo(hex);
   }
 
   /** @param {Offer[]} offers */
@@ -433,7 +466,40 @@ export class MatchView {
     const first = this._first(hex, piece, offers);
     if (first) this.propose(first);
     else if (offers.length && hex) this.openTray(hex, true);
-    else if (!this._instead(piece)) this.why(piece || hex, hex);
+    else if (offers.length) this.choose(piece, offers);
+    else if (this._instead(piece)) return;
+    else if (hex && this.held.size && !this._standsIn(hex)) this.walk(hex);
+    else this.why(piece || hex, hex);
+  }
+
+  /** Whether who is in hand is there already. @param {string} hex */
+  _standsIn(hex) { return piecesIn(this.shown.scene, hex).some((p) => this.held.has(p.id)); }
+
+  /** Several things may be done with what is not on the map. @param {string} spot @param {Offer[]} offers */
+  choose(spot, offers) {
+    const box = this.dialog(spot, h("div", { class: "ends" }, offers.map((offer) => h("button", { onclick: () => { box.close(); this.propose(offer); } }, offer.text))));
+  }
+
+  /** Brings who is in hand to a far hex, as far as the way is open; if there is none, why not. @param {string} hex */
+  async walk(hex) {
+    try {
+      const { refusals, way } = await this.table.why(hex, [...this.held]);
+      if (!way.length) { this._reasons(hex, hex, refusals, "not now: there is no way."); return; }
+    } catch (error) { await this._failed(error); return; }
+    await this._do(async () => {
+      const now = await this.table.walk(this.now.n, [...this.held], hex);
+      this.before = null;
+      await this.update(now);
+      if (now.stopped) this._no(now.stopped.rule, now.stopped.because);
+      this._drawReach();
+    });
+  }
+
+  /** Whoever is in hand and has somewhere to go: how far. */
+  _drawReach() {
+    const [inHand] = this.held;
+    const drawn = this.info.overlays.find((info) => info.on_select);
+    if (inHand && this.hexOffers.size && drawn) this.showOverlay(drawn.key, inHand, true);
   }
 
   /**
@@ -465,7 +531,6 @@ export class MatchView {
 
   /** Plays it, but shows its odds first if it has any. @param {Offer} offer */
   async propose(offer) {
-    if (offer.why_not) { toast(this.wording.nodes(offer.why_not), { kind: "no" }); return; }
     const seen = this.odds.open && this.odds.offer?.token === offer.token && this.odds.offer.text === offer.text;
     if (!seen) {
       const preview = await this.previewOf(offer);
@@ -492,7 +557,7 @@ export class MatchView {
   _showOdds(offer, preview, asked) {
     this.odds.show(offer, preview, asked);
     this._asideOf(offer.spot);
-    this.charts.light(preview.line);
+    this.charts.light([...(this.shown.scene.lit ?? []), ...preview.lit]);
   }
 
   /** The odds stand at the side of the map where what they are about is not. @param {string} spot */
@@ -520,10 +585,7 @@ export class MatchView {
       this.before = before;
       // A march goes on as it began, without asking at each hex which kind it is.
       this.going = this.board.centres.has(offer.spot ?? "") ? verbOf(offer) : "";
-      // Whoever is in hand and has somewhere to go: how far.
-      const [inHand] = this.held;
-      const drawn = this.info.overlays?.find((info) => info.on_select);
-      if (inHand && this.hexOffers.size && drawn) this.showOverlay(drawn.key, inHand, true);
+      this._drawReach();
     });
   }
 
@@ -590,9 +652,14 @@ export class MatchView {
     if (!this.now.deciders.includes(this.seat)) { if (hex) this.openTray(hex, true); return; }
     try {
       const { refusals } = await this.table.why(spot);
-      if (!refusals.length) { if (hex) this.openTray(hex, true); return; }
-      toast([h("p", null, h("strong", null, `${spot}: `), "not now."), ...refusals.slice(0, 4).map((r) => h("p", null, this.ruleLink(r.rule), " — ", this.wording.nodes(r.because)))], { kind: "no", stay: 12000 });
+      this._reasons(spot, hex, refusals);
     } catch (error) { await this._failed(error); }
+  }
+
+  /** @param {string} spot @param {string} hex @param {import("./types.js").Refusal[]} refusals @param {string} [words] */
+  _reasons(spot, hex, refusals, words = "not now.") {
+    if (!refusals.length) { if (hex) this.openTray(hex, true); return; }
+    toast([h("p", null, h("strong", null, `${spot}: `), words), ...refusals.slice(0, 4).map((r) => h("p", null, this.ruleLink(r.rule), " — ", this.wording.nodes(r.because)))], { kind: "no", stay: 12000 });
   }
 
   // -- looking ---------------------------------------------------------------------------------------
@@ -637,7 +704,8 @@ export class MatchView {
 
   /** The next lit piece or hex, from the west to the east of each row. @param {number} by */
   nextUnit(by) {
-    const lit = this.litHexes();
+    const fresh = (this.shown.scene.pieces ?? []).filter((p) => p.hex && !p.spent && this.pieceOffers.has(p.id)).map((p) => p.hex ?? "");
+    const lit = fresh.length ? [...new Set(fresh)] : this.litHexes();
     if (!lit.length) { toast("Nothing on the map waits for you.", { stay: 3000 }); return; }
     lit.sort();
     const at = lit.indexOf(this.board.focus);
@@ -684,6 +752,30 @@ export class MatchView {
     if (!unasked) speak(this.legend.textContent ?? "");
   }
 
+  /** What the other side could do where one points, or to who is in hand. */
+  async showThreats() {
+    const hex = this.pointed.hex || this.board.focus || [...this.held][0] || "";
+    if (!hex || !this.seat) { toast("Point at a hex first: yours, or one of the other side's.", { stay: 4000 }); return; }
+    try {
+      const { threats } = await this.table.threats(hex);
+      if (!threats.length) { toast(`Nothing that you can see threatens ${hex}.`, { stay: 4000 }); return; }
+      this.odds.threaten(hex, threats);
+      this.charts.light([...(this.shown.scene.lit ?? []), ...threats.flatMap((t) => t.lit)]);
+      speak(threats.map((t) => `${t.title}: ${t.line}`).join(". "));
+    } catch (error) { await this._failed(error); }
+  }
+
+  /** All of the formation under the pointer, or of the piece in hand; again: none. */
+  toggleFormation() {
+    const hex = this.pointed.hex || this.board.focus;
+    const top = this.shown.scene.pieces?.find((p) => p.id === this.pointed.piece) ?? piecesIn(this.shown.scene, hex).at(-1) ?? this.shown.scene.pieces?.find((p) => this.held.has(p.id));
+    const name = top?.formation ?? "";
+    this.formation = this.formation === name ? "" : name;
+    const kin = (this.shown.scene.pieces ?? []).filter((p) => this.formation && p.formation === this.formation);
+    this.board.ring(new Set(kin.map((p) => p.id)));
+    if (this.formation) toast([h("strong", null, this.formation), `: ${kin.filter((p) => p.hex).length} on the map, ${kin.filter((p) => !p.hex).length} off it`], { stay: 4000 });
+  }
+
   toggleFront() {
     const off = this.board.host.classList.toggle("nofront");
     setTaste("front", off ? "off" : "on");
@@ -701,6 +793,7 @@ export class MatchView {
   closeSomething() {
     if (this.tray.open) { this.tray.close(); this.board.host.focus(); return true; }
     if (this.odds.open) { this.odds.close(); return true; }
+    if (!this.notes.el.hidden) { this.notes.dismiss(this.shown.scene.notes ?? []); return true; }
     return hush() || this.clearOverlay();
   }
 

@@ -42,6 +42,8 @@ export function forget(id) {
   const all = read(KEY);
   delete all[id];
   write(KEY, all);
+  const { [id]: _, ...notes } = read(NOTES);
+  write(NOTES, notes);
 }
 
 /** @param {string} name @param {any} otherwise */
@@ -54,6 +56,14 @@ export function taste(name, otherwise) {
 export function setTaste(name, value) {
   write(TASTES, { ...read(TASTES), [name]: value });
 }
+
+const NOTES = "grognard.notes";
+
+/** The notes of a match that have been read. @param {string} id @returns {string[]} */
+export function notesRead(id) { return read(NOTES)[id] ?? []; }
+
+/** @param {string} id @param {string[]} keys */
+export function keepNotesRead(id, keys) { write(NOTES, { ...read(NOTES), [id]: keys }); }
 
 /** The whole address of a seat's secret link. @param {string} id @param {string} token */
 export function linkTo(id, token) {

@@ -25,33 +25,51 @@ export class Odds {
   /** @param {Offer} offer @param {Preview} preview @param {boolean} asked */
   show(offer, preview, asked) {
     this.offer = offer;
-    const groups = grouped(preview.outcomes);
+    this._fill(offer.text, preview, h("div", { class: "ends" },
+      h("button", { class: "main", onclick: () => this.go(offer) }, capital(offer.text)),
+      h("button", { onclick: () => this.close() }, "Not now")));
+    if (asked) this.el.querySelector("button.main")?.focus({ preventScroll: true });
+  }
+
+  /** What the other side could do; nothing to press but Close. @param {string} spot @param {Preview[]} previews */
+  threaten(spot, previews) {
+    this.offer = null;
+    put(this.el, h("h2", null, `What could be done to ${spot}`), previews.map((preview) => h("section", { class: "threat" }, h("h3", null, preview.title), this._body(preview))),
+      h("div", { class: "ends" }, h("button", { onclick: () => this.close() }, "Close")));
+    this.el.hidden = false;
+    this.el.querySelector(".ends button")?.focus({ preventScroll: true });
+  }
+
+  /** @param {string} heading @param {Preview} preview @param {Node} ends */
+  _fill(heading, preview, ends) {
+    put(this.el, h("h2", null, heading), this._body(preview), ends);
+    this.el.hidden = false;
+  }
+
+  /** @param {Preview} preview */
+  _body(preview) {
+    const groups = grouped(preview);
     const unit = shared(groups.flatMap(([, rows]) => rows.map((r) => r[0])));
     const most = Math.max(...preview.outcomes.map((o) => o[2]), 0.01);
-    put(this.el,
-      h("h2", null, offer.text),
+    return [
       h("p", { class: "line" }, this.wording(preview.line)),
       h("div", { class: "groups" }, groups.map(([name, rows]) => h("table", null,
         h("caption", null, [name ? `At ${name}` : "", unit].filter(Boolean).join(": ") || "Chances"),
         h("tbody", null, rows.map(([words, exact, chance]) => row(words.slice(0, words.length - unit.length).trim(), exact, chance, most)))))),
-      groups.length > 1 ? h("p", { class: "note" }, "The other side's strength is hidden: the best and the worst it can be.") : null,
-      h("div", { class: "ends" },
-        h("button", { class: "main", onclick: () => this.go(offer) }, capital(offer.text)),
-        h("button", { onclick: () => this.close() }, "Not now")));
-    this.el.hidden = false;
-    if (asked) this.el.querySelector("button.main")?.focus({ preventScroll: true });
+      preview.note ? h("p", { class: "note" }, preview.note) : null,
+    ];
   }
 }
 
-/** Outcomes at several columns come as "6:1: words". @param {[string, string, number][]} outcomes @returns {[string, [string, string, number][]][]} */
-function grouped(outcomes) {
+/** The outcomes under the case each belongs to. @param {Preview} preview @returns {[string, [string, string, number][]][]} */
+function grouped(preview) {
   /** @type {Map<string, [string, string, number][]>} */
   const found = new Map();
-  for (const [words, exact, chance] of outcomes) {
-    const split = words.match(/^(.{1,12}?): (.+)$/);
-    const [name, rest] = split ? [split[1], split[2]] : ["", words];
+  preview.outcomes.forEach(([words, exact, chance], i) => {
+    const name = preview.groups[i] ?? "";
+    const rest = name && words.startsWith(`${name}: `) ? words.slice(name.length + 2) : words;
     found.set(name, [...(found.get(name) ?? []), [rest, exact, chance]]);
-  }
+  });
   return [...found];
 }
 

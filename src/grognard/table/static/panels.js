@@ -1,8 +1,8 @@
 // Beside the map, never over it: log, facts, charts, rules, and the hexes as a list.
 
 import { ask } from "./api.js";
-import { copy, h, put } from "./dom.js";
-import { counter, hexLine, pieceLine, piecesIn } from "./words.js";
+import { copy, h, put, seatName } from "./dom.js";
+import { counter, die, hexLine, pieceLine, piecesIn } from "./words.js";
 
 /** @typedef {import("./types.js").Scene} Scene */
 /** @typedef {import("./types.js").LogRow} Row */
@@ -56,10 +56,13 @@ export class Drawer {
 // -- the log --------------------------------------------------------------------------------
 
 export class Log {
-  /** @param {Wording} wording @param {(n: number) => void} visit */
-  constructor(wording, visit) {
+  /** @param {Wording} wording @param {(n: number) => void} visit @param {(hexes: string[]) => void} light */
+  constructor(wording, visit, light) {
     this.wording = wording;
     this.visit = visit;
+    this.light = light;
+    /** @type {Set<string>} lines unfolded, by entry and place */
+    this.unfolded = new Set();
     /** @type {Map<number, Row>} */
     this.rows = new Map();
     this.seat = "";
@@ -70,13 +73,40 @@ export class Log {
     /** @type {number | undefined} */
     this.until = undefined;
     this.list = h("ol", { class: "lines", "aria-label": "Log" });
-    this.filter = h("input", { type: "search", placeholder: "Filter: side, hex, unit, word", "aria-label": "Filter the log", oninput: () => this.draw() });
-    this.el = h("div", { class: "log" }, h("div", { class: "tools" }, this.filter, h("button", { class: "small", onclick: () => copy(this.text(), "Log") }, "Copy")), this.list);
+    this.filter = h("input", { type: "search", placeholder: "Hex, unit or word", "aria-label": "Filter the log", oninput: () => this.draw() });
+    this.side = h("select", { "aria-label": "Whose acts", onchange: () => this.draw() });
+    this.kind = h("select", { "aria-label": "What kind of act", onchange: () => this.draw() });
+    this.el = h("div", { class: "log" }, h("div", { class: "tools" }, this.filter, this.side, this.kind,
+      h("button", { class: "small", title: "The log as text", onclick: () => copy(this.text(), "Log") }, "Copy")), this.list);
+  }
+
+  /** What can be filtered by: the sides and kinds there have been. */
+  _choices() {
+    const notices = [...this.rows.values()].flatMap((row) => row.notices ?? []);
+    const fill = (/** @type {any} */ select, /** @type {string} */ all, /** @type {(string | undefined)[]} */ words) => {
+      const known = ["", ...[...new Set(words)].filter((w) => w).sort()];
+      if (select.options.length && known.join() === [...select.options].map((o) => o.value).join()) return;
+      const chosen = select.value;
+      put(select, known.map((word) => h("option", { value: word, selected: word === chosen }, word ? seatName(word) : all)));
+    };
+    fill(this.side, "Both sides", notices.map((notice) => notice.side));
+    fill(this.kind, "All acts", notices.filter((notice) => !notice.heading).map((notice) => notice.kind));
+  }
+
+  /** @param {string} line @param {import("./types.js").Notice} notice @param {Row} row @param {string[]} wanted */
+  _shows(line, notice, row, wanted) {
+    if (this.side.value && notice.side !== this.side.value) return false;
+    if (this.kind.value && notice.kind !== this.kind.value) return false;
+    const where = [line, row.seat, notice.kind, notice.side, ...(notice.spots ?? []), ...(notice.detail ?? [])].join(" ").toLowerCase();
+    return wanted.every((w) => where.includes(w));
   }
 
   get next() { return Math.max(-1, ...this.rows.keys()) + 1; }
 
-  clear() { this.rows.clear(); }
+  clear() {
+    this.rows.clear();
+    this.unfolded.clear();
+  }
 
   /** @param {Row[]} rows */
   take(rows) {
@@ -89,32 +119,36 @@ export class Log {
   /** @param {number} [until] entries shown */
   draw(until = this.until ?? Infinity) {
     this.until = until;
+    this._choices();
+    /** @type {string[]} */
     const wanted = this.filter.value.trim().toLowerCase().split(/\s+/).filter(Boolean);
+    const filtered = wanted.length || this.side.value || this.kind.value;
     /** @type {HTMLElement[]} */
     const items = [];
     for (const row of [...this.rows.values()].sort((a, b) => a.n - b.n)) {
       if (row.n >= until) break;
       if (row.notices?.[0]?.kind === "Undo" && row.seat === this.seat) continue;
       row.lines.forEach((line, i) => {
-        const kind = heading(row, i);
-        const where = `${line} ${row.seat ?? ""} ${row.notices?.[i]?.kind ?? ""}`.toLowerCase();
-        if (!kind && wanted.some((/** @type {string} */ w) => !where.includes(w))) return;
-        items.push(this._line(row, line, kind));
+        const kind = heading(row, i), notice = row.notices?.[i] ?? {};
+        if (!kind && !this._shows(line, notice, row, wanted)) return;
+        items.push(this._line(row, line, kind, notice, `${row.n}.${i}`));
       });
     }
     // Headings with nothing under them are of no use in a filtered log.
-    const shown = wanted.length ? items.filter((item, i) => !item.className.startsWith("head") || (items[i + 1] && !items[i + 1].className.startsWith("head"))) : items;
+    const shown = filtered ? items.filter((item, i) => !item.className.startsWith("head") || (items[i + 1] && !items[i + 1].className.startsWith("head"))) : items;
     const low = this.el.parentElement;
     const atEnd = !low || low.scrollTop + low.clientHeight > low.scrollHeight - 60;
     put(this.list, shown.length ? shown.slice(-600) : h("li", { class: "none" }, "Nothing yet."));
     if (low && atEnd) low.scrollTop = low.scrollHeight;
   }
 
-  /** @param {Row} row @param {string} line @param {string} kind */
-  _line(row, line, kind) {
+  /** @param {Row} row @param {string} line @param {string} kind @param {import("./types.js").Notice} notice @param {string} key */
+  _line(row, line, kind, notice, key) {
     if (kind) return h("li", { class: `head ${kind}` }, h("button", { class: "link", title: "See the map as it was here", onclick: () => this.visit(row.n + 1) }, line));
-    const aside = row.notices?.[0]?.kind?.endsWith("Rewind") ? "aside" : "";
-    return h("li", { class: `act seat-${row.seat ?? ""} ${aside}` }, this._folded(line), this._back(row));
+    const aside = notice.kind?.endsWith("Rewind") ? "aside" : "";
+    const item = h("li", { class: `act ${aside}` }, this._folded(line, notice, key), this._back(row));
+    item.style.borderLeftColor = this.wording.colours.get(notice.side ?? "") ?? "transparent";
+    return item;
   }
 
   /** For the pointer; by keys the moment is chosen from a list. @param {Row} row */
@@ -123,16 +157,20 @@ export class Log {
     return h("button", { class: "link back", tabindex: -1, title: "Ask to go back to before this", "aria-label": `Ask to go back to before entry ${row.n}`, onclick: () => this.askBack(row.n) }, "↶");
   }
 
-  /** The arithmetic of an odds line is folded: where it ends is what counts. @param {string} line */
-  _folded(line) {
-    const found = line.match(/^([^:]+: )(.*·.*→ )([^→]+)$/);
-    if (!found) return this.wording.nodes(line);
-    const sums = h("span", { class: "sums", hidden: true }, this.wording.nodes(found[2]));
-    const button = h("button", { class: "link how", "aria-expanded": "false", "aria-label": "Show the arithmetic", onclick: () => {
+  /** Arithmetic and reasons are folded under the line. @param {string} line @param {import("./types.js").Notice} notice @param {string} key */
+  _folded(line, notice, key) {
+    const dice = (notice.dice ?? []).map((face) => die(face, notice.sides ?? 6));
+    const words = this.wording.nodes(notice.brief || line);
+    if (!notice.detail?.length) return [...dice, ...words];
+    const sums = h("div", { class: "sums", hidden: !this.unfolded.has(key) }, notice.detail.map((part) => h("p", null, this.wording.nodes(part))));
+    const button = h("button", { class: "link how", "aria-expanded": String(!sums.hidden), "aria-label": "How it came about", title: "How it came about", onclick: () => {
       sums.hidden = !sums.hidden;
       button.setAttribute("aria-expanded", String(!sums.hidden));
+      if (sums.hidden) this.unfolded.delete(key);
+      else this.unfolded.add(key);
+      this.light(sums.hidden ? [] : notice.lights ?? []);
     } }, "…");
-    return [this.wording.nodes(found[1]), button, " ", sums, this.wording.nodes(found[3])];
+    return [...dice, ...words, " ", button, sums];
   }
 
   /** The entry after which the next heading stands. @param {number} n */
@@ -144,7 +182,8 @@ export class Log {
   text() {
     return [...this.rows.values()].sort((a, b) => a.n - b.n).flatMap((r) => r.lines.map((line, i) => {
       const kind = heading(r, i);
-      return kind === "turn" ? `\n== ${line}` : kind ? `\n-- ${line}` : line;
+      const dice = r.notices?.[i]?.dice ?? [];
+      return kind === "turn" ? `\n== ${line}` : kind ? `\n-- ${line}` : dice.length ? `${line} [${dice.join(" ")}]` : line;
     })).join("\n").trim();
   }
 }
@@ -167,16 +206,15 @@ export class Facts {
     const byId = new Map((scene.pieces ?? []).map((p) => [p.id, p]));
     const open = new Set([...this.el.querySelectorAll("details[open]")].map((d) => d.dataset.key));
     put(this.el,
-      (scene.tracks ?? []).map((track) => h("section", { class: "track" }, h("h2", null, track.title),
-        h("ol", null, track.cells.map((cell) => h("li", { class: cell.current ? "current" : "", "aria-current": cell.current ? "true" : null, title: cell.text ?? "" },
+      (scene.tracks ?? []).map((track) => h("section", { class: `track ${track.kind ?? ""}` }, h("h2", null, track.title),
+        h("ol", null, track.cells.map((cell, i) => h("li", { class: cell.current ? "current" : i < track.cells.findIndex((c) => c.current) ? "full" : "", "aria-current": cell.current ? "true" : null, title: cell.text ?? "" },
           h("span", { class: "label" }, cell.label), cell.text && cell.pieces?.length ? h("span", { class: "sub" }, cell.text) : null,
           this._pieces(cell.pieces, byId, lit)))))),
       h("dl", null, (scene.facts ?? []).map((f) => [h("dt", null, f.label), h("dd", null, f.value)])),
-      (scene.boxes ?? []).map((box) => h("details", { class: "box", "data-key": box.key, open: open.has(box.key) || (box.pieces ?? []).some((id) => lit.has(id)) || box.key === "victory" },
+      (scene.boxes ?? []).map((box) => h("details", { class: "box", "data-key": box.key, open: open.has(box.key) || lit.has(box.key) || (box.pieces ?? []).some((id) => lit.has(id)) || box.unfolded },
         h("summary", null, box.title, box.pieces?.length ? ` (${box.pieces.length})` : ""),
-        box.text ? h("p", null, this.wording.nodes(box.text)) : null, this._pieces(box.pieces, byId, lit))),
-      (scene.hands ?? []).map((hand) => h("section", { class: "box" }, h("h2", null, `${hand.title} (${hand.count ?? hand.cards?.length ?? 0})`),
-        (hand.cards ?? []).map((card) => h("p", null, h("strong", null, card.name ?? "?"), " ", card.text ?? "")))));
+        box.text ? h("p", null, this.wording.nodes(box.text)) : null, this._pieces(box.pieces, byId, lit),
+        lit.has(box.key) ? h("button", { class: "small can", onclick: () => this.press(box.key) }, "Act here") : null)));
   }
 
   /** @param {string[] | undefined} ids @param {Map<string, import("./types.js").Piece>} byId @param {Set<string>} lit */
@@ -195,27 +233,45 @@ export class Charts {
   /** @param {Wording} wording @param {string} title */
   constructor(wording, title) {
     this.wording = wording;
-    this.el = h("div", { class: "charts" }, h("p", { class: "none" }, "Fetching the charts …"));
-    this.lit = "";
-    ask(`/api/charts/${encodeURIComponent(title)}`).then((found) => { this.found = found; this.draw(); }, (error) => put(this.el, h("p", { class: "none" }, error.message)));
+    this.order = h("section", { class: "sequence", hidden: true });
+    this.tables = h("div", null, h("p", { class: "none" }, "Fetching the charts …"));
+    this.el = h("div", { class: "charts" }, this.order, this.tables);
+    /** @type {import("./types.js").Lit[]} */
+    this.lit = [];
+    ask(`/api/charts/${encodeURIComponent(title)}`).then((found) => { this.found = found; this.draw(); }, (error) => put(this.tables, h("p", { class: "none" }, error.message)));
   }
 
-  /** Lights the columns an odds line ends in. @param {string} line */
-  light(line) {
-    const ends = line.split("→").pop() ?? "";
-    if (ends === this.lit) return;
-    this.lit = ends;
+  /** Lights what is read now. @param {import("./types.js").Lit[]} lit */
+  light(lit) {
+    if (JSON.stringify(lit) === JSON.stringify(this.lit)) return;
+    this.lit = lit;
     this.draw();
   }
 
+  /** The sequence of play, the step the game is in lit. @param {Scene} scene */
+  show(scene) {
+    const steps = scene.sequence ?? [];
+    this.order.hidden = !steps.length;
+    put(this.order, h("h2", null, "Sequence of play"), h("ol", null, steps.map((step) => h("li", { class: step.current ? "now" : "", "aria-current": step.current ? "step" : null },
+      h("strong", null, step.name), " ", step.text ?? ""))));
+    this.light(scene.lit ?? []);
+  }
+
+  /** Whether a cell is read now. @param {string} chart @param {string} row @param {string} column */
+  _cell(chart, row, column) {
+    return this.lit.some((l) => l.chart === chart && (l.row || l.column) && (!l.row || l.row === row) && (!l.column || l.column === column)) ? "now" : "";
+  }
+
+  /** Whether a row or a column is. @param {string} chart @param {"row" | "column"} way @param {string} name */
+  _head(chart, way, name) { return this.lit.some((l) => l.chart === chart && l[way] === name) ? "now" : ""; }
+
   draw() {
     if (!this.found) return;
-    const now = new Set(this.lit.split(/\s+to\s+|\s+/).map((w) => w.replace(/[.,]$/, "")).filter(Boolean));
-    put(this.el, Object.values(this.found.charts).map((/** @type {any} */ chart) => h("section", null, h("h2", null, chart.title, h("span", { class: "tag" }, chart.tag)),
+    put(this.tables, Object.entries(this.found.charts).map(([key, /** @type {any} */ chart]) => h("section", null, h("h2", null, chart.title, h("span", { class: "tag" }, chart.tag)),
       h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": chart.title }, h("table", null,
-        h("thead", null, h("tr", null, h("td", null), chart.columns.map((/** @type {string} */ c) => h("th", { scope: "col", class: now.has(c) ? "now" : "" }, c)))),
-        h("tbody", null, chart.rows.map((/** @type {string} */ row, /** @type {number} */ r) => h("tr", null, h("th", { scope: "row" }, row),
-          chart.cells[r].map((/** @type {string} */ cell, /** @type {number} */ c) => h("td", { class: now.has(chart.columns[c]) ? "now" : "" }, cell))))))),
+        h("thead", null, h("tr", null, h("td", null), chart.columns.map((/** @type {string} */ c) => h("th", { scope: "col", class: this._head(key, "column", c) }, c)))),
+        h("tbody", null, chart.rows.map((/** @type {string} */ row, /** @type {number} */ r) => h("tr", null, h("th", { scope: "row", class: this._head(key, "row", row) }, row),
+          chart.cells[r].map((/** @type {string} */ cell, /** @type {number} */ c) => h("td", { class: this._cell(key, row, chart.columns[c]) }, cell))))))),
       chart.notes.map((/** @type {string} */ note) => h("p", { class: "note" }, this.wording.nodes(note))))),
     Object.keys(this.found.values ?? {}).length ? h("details", null, h("summary", null, "Single figures"),
       h("dl", null, Object.entries(this.found.values).map(([key, v]) => [h("dt", null, /** @type {any} */ (v).meaning || key.replaceAll("_", " ")), h("dd", null, String(/** @type {any} */ (v).value), " ", /** @type {any} */ (v).unit ?? "")]))) : null);

@@ -421,9 +421,10 @@ export interface Push {
   now?: Now | null;
 }
 
-/** What speaks against it. */
+/** What speaks against it, or the spots on the way there. */
 export interface Reasons {
   refusals: Refusal[];
+  way: string[];
 }
 
 /** Why something may not be done: the rule, and a sentence a player understands. */
@@ -602,6 +603,7 @@ export interface Violation {
 export interface Why {
   spot?: string;
   action?: unknown;
+  from?: string[];
 }
 
 /** Fortified hexes of one line: "field" works or the heavier "main" line. */

@@ -16,10 +16,13 @@ export class Wording {
     this.to = to;
     /** @type {Map<string, Piece>} */
     this.units = new Map();
+    /** @type {Map<string, string>} */
+    this.colours = new Map();
   }
 
   /** Learns the names to be seen; those of counters gone are kept. @param {Scene} scene */
   learn(scene) {
+    for (const side of scene.control ?? []) this.colours.set(side.side, side.colour);
     for (const piece of scene.pieces ?? []) if (piece.face !== "hidden") this.units.set(piece.id, piece);
   }
 
@@ -85,14 +88,30 @@ export function piecesIn(scene, label) { return (scene.pieces ?? []).filter((p) 
 /** @param {Piece} piece */
 export function pieceLine(piece) {
   const steps = piece.steps_max ? `, ${piece.steps ?? 0} of ${piece.steps_max} steps` : "";
-  const marks = (piece.badges ?? []).map((b) => b.title || b.text).filter(Boolean);
-  return `${piece.title || piece.id}${steps}${marks.length ? ` (${marks.join(", ")})` : ""}`;
+  const side = ["", "full", "hidden", "reduced"].includes(piece.face ?? "") ? "" : (piece.face ?? "");
+  const marks = [side, ...(piece.badges ?? []).map((b) => b.title || b.text)].filter(Boolean);
+  const back = piece.reverse ? `; other side: ${piece.reverse}` : "";
+  return `${piece.title || piece.id}${steps}${marks.length ? ` (${marks.join(", ")})` : ""}${back}`;
 }
 
 /** What a screen reader says of a hex. @param {BoardArt} board @param {Scene} scene @param {string} label @param {string[]} may */
 export function spoken(board, scene, label, may) {
   const pieces = piecesIn(scene, label).reverse().map(pieceLine);
   return `${hexLine(board, scene, label).replaceAll(" · ", ", ")}. ${pieces.length ? `${pieces.join("; ")}.` : "Empty."}${may.length ? ` You may ${listed(may)}.` : ""}`;
+}
+
+// -- dice ------------------------------------------------------------------------------------------
+
+/** Where the pips of a face lie, in thirds. @type {number[][][]} */
+const PIPS = [[], [[1, 1]], [[0, 0], [2, 2]], [[0, 0], [1, 1], [2, 2]], [[0, 0], [0, 2], [2, 0], [2, 2]],
+  [[0, 0], [0, 2], [1, 1], [2, 0], [2, 2]], [[0, 0], [0, 1], [0, 2], [2, 0], [2, 1], [2, 2]]];
+
+/** A die as it fell; one of more or fewer than six sides shows its number. @param {number} face @param {number} sides */
+export function die(face, sides) {
+  const pips = sides === 6 ? (PIPS[face] ?? []).map(([x, y]) => s("circle", { cx: 4.5 + 4.5 * x, cy: 4.5 + 4.5 * y, r: 1.7, fill: "#1b1a17" })) : [];
+  return s("svg", { class: "cast", width: 18, height: 18, viewBox: "0 0 18 18", role: "img", "aria-label": `rolled ${face}` },
+    s("rect", { x: 0.5, y: 0.5, width: 17, height: 17, rx: 3.5, fill: "#fffdf4", stroke: "#1b1a17" }),
+    pips.length ? pips : s("text", { x: 9, y: 13, "font-size": 11, "font-weight": "bold", "text-anchor": "middle", fill: "#1b1a17" }, face));
 }
 
 // -- a counter beside the map --------------------------------------------------------------------
@@ -104,6 +123,7 @@ export function counter(piece, size = 46) {
   const known = document.getElementById(symbol) ? symbol : "nato-unknown";
   const hidden = piece.face === "hidden";
   const bottom = hidden ? ((piece.count ?? 1) > 1 ? `×${piece.count}` : "") : piece.figures ?? "";
+  const wide = piece.corners?.[0] || piece.corners?.[1] ? 20 : 25;
   const words = { "font-weight": "bold", fill: ink, "text-anchor": "middle" };
   return s("svg", { class: "counter", width: size, height: size, viewBox: "-24 -24 48 48", "aria-hidden": "true" },
     s("rect", { x: -23, y: -23, width: 46, height: 46, rx: 5, fill: piece.ground || "#cfc8b4", stroke: "#1a1712" }),
@@ -112,8 +132,9 @@ export function counter(piece, size = 46) {
     piece.name ? s("path", { d: "M-23,-11.5V-18a5,5 0 0 1 5,-5H18a5,5 0 0 1 5,5V-11.5Z", fill: piece.band || "#efe9d8" }) : null,
     piece.name ? s("text", { x: -20, y: -14, "font-size": fitted(piece.name, piece.parent ? 22 : 40), fill: piece.band ? "#fff" : "#111", "font-weight": "bold" }, piece.name) : null,
     piece.parent ? s("text", { x: 20, y: -14, "font-size": fitted(piece.parent, 15), fill: piece.band ? "#fff" : "#111", "text-anchor": "end" }, piece.parent) : null,
-    s("use", { href: `#${known}`, x: -12.5, y: -8, width: 25, height: 17.4, fill: "#fffdf4", color: "#111" }),
+    s("use", { href: `#${known}`, x: -wide / 2, y: -8, width: wide, height: 17.4, fill: "#fffdf4", color: "#111" }),
     bottom ? s("text", { ...words, y: 20, "font-size": 12 }, bottom) : null,
+    hidden ? null : (piece.corners ?? []).map((text, i) => (text ? s("text", { ...words, x: i % 2 ? 16.3 : -16.3, y: i < 2 ? 4 : 20, "font-size": Math.min(9, fitted(text, 11)) }, text) : null)),
     piece.steps_max ? [s("circle", { cx: 17.5, cy: -3, r: 4.6, fill: "#fff", stroke: "#222" }), s("text", { x: 17.5, y: -0.4, "font-size": 7, "text-anchor": "middle", fill: "#111" }, piece.steps ?? 0)] : null,
     piece.spent ? s("rect", { x: -23, y: -23, width: 46, height: 46, rx: 5, fill: "#f4efe0", opacity: 0.4 }) : null);
 }

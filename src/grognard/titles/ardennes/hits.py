@@ -289,7 +289,7 @@ def _rank_refusal(state: State, battle: Battle, units: UnitSet, hex_: int) -> Re
     if route.cost >= steps_of(state, units):
         return Refusal("EA-RT.n", "that way would eliminate the units")
     if route.resorts:
-        return Refusal("EA-RT.r", "that way is a last resort, and there is another")
+        return retreat.last_resorts(state, units, start, route.hex)[0]
     best = retreat.whole_routes(state, battle)
     if best and best[0].rank < route.rank:
         return Refusal("EA-RT.o", "there is a hex of a higher retreat priority")

@@ -135,7 +135,7 @@ def bar_refusal(state: State, side: Side, units: UnitSet, start: Hex, hex_: Hex)
 
 @cites("EA-RT.o", "EA-RT.p", "EA-RT.q")
 def _route(gone: State, state: State, side: Side, units: UnitSet, start: Hex, hex_: Hex) -> Route:
-    resorts = _resorts(state, units, start, hex_)
+    resorts = len(last_resorts(state, units, start, hex_))
     if not supplied_if(gone, side, hex_):
         return Route(hex_, resorts, 3, 1)
     if open_zone(gone, side) >> hex_ & 1:
@@ -144,14 +144,17 @@ def _route(gone: State, state: State, side: Side, units: UnitSet, start: Hex, he
 
 
 @cites("EA-RT.r", "EA-RT.s", "EA-RT.u")
-def _resorts(state: State, units: UnitSet, start: Hex, hex_: Hex) -> int:
-    """How many reasons make a hex a last resort: river, forest, army boundary."""
-    kit, side = state.kit, state.kit.sides[start, hex_]
-    river = bool(side.river and not side.river & state.bridges)
-    forest = bool(kit.forest >> hex_ & 1 and not side.road)
+def last_resorts(state: State, units: UnitSet, start: Hex, hex_: Hex) -> list[Refusal]:
+    """The reasons that make a hex a last resort: river, forest, army boundary."""
+    kit, side, found = state.kit, state.kit.sides[start, hex_], []
+    if side.river and not side.river & state.bridges:
+        found.append(Refusal("EA-RT.r", "a river without a bridge is crossed as a last resort"))
+    if kit.forest >> hex_ & 1 and not side.road:
+        found.append(Refusal("EA-RT.s", "a forest without a road is entered as a last resort"))
     zones = [army_zone(state, unit) for unit in ids(units)]
-    boundary = any(zone >> start & 1 and not zone >> hex_ & 1 for zone in zones)
-    return river + forest + boundary
+    if any(zone >> start & 1 and not zone >> hex_ & 1 for zone in zones):
+        found.append(Refusal("EA-RT.u", "the army boundary is crossed as a last resort"))
+    return found
 
 
 # -- what is open to the defenders now --------------------------------------------------------

@@ -172,8 +172,8 @@ _NOTES: Final[dict[type, tuple[str, str]]] = {
     ),
     dec.Movement: (
         "Moving",
-        "Click a unit, then a hex: the numbers say how much movement is left there. Others of "
-        "the hex may join before the group sets out. Halt ends the march of this group only.",
+        "Take a unit, then choose a hex, near or far: the reach says how much movement is left "
+        "there. Others of the hex may join before the group sets out. Halt ends this march only.",
     ),
     dec.Marching: (
         "On the march",
@@ -186,7 +186,7 @@ _NOTES: Final[dict[type, tuple[str, str]]] = {
     ),
     dec.Combat: (
         "Attacking",
-        "Click an enemy hex to attack or bombard it. The odds are shown before anything is "
+        "Choose an enemy hex to attack or bombard it. The odds are shown before anything is "
         "rolled; his strength is hidden, so they run from the least to the most it can be.",
     ),
     dec.Assembling: (
@@ -220,7 +220,7 @@ _SIDE_NOTES: Final[dict[tuple[str, Side], tuple[str, str]]] = {
     ("Movement", ALLIED): (
         "Hasty Attacks",
         "On the first turn a group may strike from the march: it costs twice the movement of the "
-        "hex. Click an enemy hex next to the group.",
+        "hex. Choose an enemy hex next to the group.",
     ),
     ("Combat", ALLIED): (
         "How many may attack",
