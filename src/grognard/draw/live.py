@@ -131,7 +131,7 @@ _SHAPES: Final = {
     "built": ("M-9,-5l3,2h12l3,-2v10l-3,-2h-12l-3,2Z", "#f7f0d8"),
     "position": ("M-14,3V-3H-9V0H9V-3H14V3Z", "#8a6a3a"),
 }
-_LOW: Final = {"position": (0.0, 25.0), "held": (-20.0, 23.0)}
+_LOW: Final = {"position": (0.0, 27.0), "held": (-20.0, 23.0)}
 _ROUND: Final = ("M-11,0a11,11 0 1 0 22,0a11,11 0 1 0 -22,0Z", "#efe9d8")
 
 
