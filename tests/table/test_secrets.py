@@ -175,7 +175,9 @@ def everything(player: Player) -> list[bytes]:
     answers += [player.post("/odds", {"action": offer["action"]}) for offer in few(now["offers"])]
     spots = ["1244", "1832", *(p.get("hex") or p["id"] for p in few(now["scene"]["pieces"]))]
     answers += [player.post("/why", {"spot": spot}) for spot in spots]
-    for name in player.get().json()["overlays"]:
+    answers += [player.post("/why", {"spot": spot, "from": ["139/35"]}) for spot in spots]
+    answers += [player.post("/threats", {"spot": spot}) for spot in spots]
+    for name in [info["key"] for info in player.get().json()["overlays"]]:
         answers += [player.post("/overlay", {"name": name, "spot": spot}) for spot in spots[:4]]
     return [answer.content.replace(player.match.encode(), b"MATCH") for answer in answers]
 
