@@ -221,6 +221,16 @@ def test_between_players_a_corps_sits_out_the_next_impulse_only() -> None:
     assert game.allows("Activate 4 2P")
 
 
+@pytest.mark.rule("EA-S.10")
+def test_a_hand_used_up_by_reactions_is_filled_before_the_impulse() -> None:
+    game = position(TWO_CORPS, game="2p", day=18)
+    game.state.stack = (Impulses(ALLIED, 4),)
+    game.events += proceed(game.state)
+    settle(game)
+    assert isinstance(game.top, Impulse)
+    assert len(cards.hand(game.state, ALLIED)) == 5  # the hand of the 18th
+
+
 def last_cards(passes: int, *, hands: bool, piles: bool) -> bool:
     """Whether the day is over, with such passes in a row and such cards left."""
     game = position(game="2p", day=17)

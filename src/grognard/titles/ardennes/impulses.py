@@ -183,7 +183,10 @@ def _player_impulse(state: State, phase: Impulses) -> Events:
         told += _turn_over(state, side)
     if out_of_cards(state, side):
         return [*told, *count_pass(state, side, 0)]
-    push(state, Refill(side, cards.hand_size(state, side)), Impulse(side, opening=opening))
+    size = cards.hand_size(state, side)
+    push(state, Refill(side, size), Impulse(side, opening=opening))
+    if not cards.hand(state, side):  # reactions may have used up a hand between two impulses
+        push(state, Refill(side, size))
     return told
 
 
