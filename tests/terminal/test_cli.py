@@ -134,7 +134,7 @@ def test_cards_and_answers_on_the_map_are_told_in_words(sh: Shell) -> None:
     assert told.code == 0
     assert "Your hand: 9" in told.out
     assert "Chits in the cup: 40" in told.out
-    assert "Command Value " in told.out
+    assert "Tactic: " in told.out
     assert "Supply of 1508" in told.out
     assert "German supply line, " in told.out
     assert "Positions and Hold Values" in told.out

@@ -257,10 +257,10 @@ def test_the_phase_under_way_is_marked() -> None:
 
 def test_a_card_says_all_that_is_printed_on_it() -> None:
     found = card(seen(position(FRONT, hand=[2, 5])), "card:5")
-    assert (found.name, found.value, found.kind) == ("2P", "2", "division")
+    assert (found.name, found.value, found.kind) == ("5 · 2P", "2", "division")
     assert found.text == (
-        "Division card 5, XLVII Corps. Command Value 2. Tactic: Press the Attack. "
-        "Event: Bridge Engineers. Drawn on 23 and 24 December: out of fuel."
+        "Tactic: Press the Attack. Event: Bridge Engineers. "
+        "Out of fuel if drawn on 23 and 24 December. XLVII Corps."
     )
     dated = card(seen(position(FRONT, hand=[2, 5])), "card:2")
     assert "Event: Fury of Bastogne (20–29 December)." in dated.text
@@ -289,7 +289,7 @@ def test_piles_are_numbers() -> None:
     )
     assert hand(found, "german-pile").count == game.state.cards[GERMAN].count(PILE)
     assert hand(found, "cup").count == 40
-    assert [c.name for c in hand(found, "allied-shown").cards] == ["VII Corps"]
+    assert [c.name for c in hand(found, "allied-shown").cards] == ["10 · VII Corps"]
     assert game.state.cards[GERMAN].count(HAND) == 1
 
 

@@ -13,11 +13,8 @@ from grognard.titles.ardennes.face_pieces import bands
 from grognard.titles.ardennes.happenings import ANY
 from grognard.titles.ardennes.kit import (
     ALLIED,
-    ARMY,
-    CORPS,
     DIVISION,
     GERMAN,
-    GROUP,
     Card,
     ChitKind,
     Side,
@@ -27,12 +24,6 @@ from grognard.titles.ardennes.state import SEATS, State, solitaire
 from grognard.titles.ardennes.view import Deck, View
 from grognard.titles.ardennes.wording import SIDES, hits_words, listed, situation_words
 
-_KINDS: Final = {
-    DIVISION: "Division card",
-    CORPS: "Corps card",
-    ARMY: "Army card",
-    GROUP: "Army Group card",
-}
 _PLAIN: Final = "#8a8371"
 
 
@@ -85,7 +76,7 @@ def card_art(state: State, side: Side, card: Card, prefix: str = "") -> art.Card
     worth = card.value if side == GERMAN else card.level if solitaire(state) else ""
     return art.Card(
         id=f"{prefix}{card.number}" if prefix else card_spot(card.number),
-        name=card.name,
+        name=f"{card.number} · {card.name}",
         text=" ".join(card_lines(state, card)),
         colour=_pale(bands(state.terms.kit).get(card.corps, _PLAIN)),
         value=str(worth),
@@ -100,19 +91,17 @@ def _pale(colour: str) -> str:
 
 
 def card_lines(state: State, card: Card) -> Iterator[str]:
-    """Everything that is printed on a card, a sentence each."""
-    corps = f", {card.corps} Corps" if card.kind == DIVISION and card.corps else ""
-    yield f"{_KINDS.get(card.kind, 'No Command')} {card.number}{corps}."
-    if card.side == GERMAN:
-        yield f"Command Value {card.value}."
-    elif solitaire(state):
-        yield f"Command Level {card.level}; in order: {_commands(card)}."
+    """What is printed on a card beside its number, name, kind and value, a sentence each."""
     if card.tactic:
         yield f"Tactic: {'any one' if card.tactic == 'Wild' else card.tactic}."
     if card.event:
         yield f"Event: {'any one' if card.event == ANY else card.event}{_dates(card)}."
     if card.fuel_days:
-        yield f"Drawn on {listed([str(day) for day in card.fuel_days])} December: out of fuel."
+        yield f"Out of fuel if drawn on {listed([str(day) for day in card.fuel_days])} December."
+    if card.kind == DIVISION and card.corps:
+        yield f"{card.corps} Corps."
+    if card.side == ALLIED and solitaire(state):
+        yield f"Commands in order: {_commands(card)}."
 
 
 def _commands(card: Card) -> str:
