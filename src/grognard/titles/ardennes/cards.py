@@ -6,13 +6,14 @@ A face-down pile has no order: chance picks a card when it is drawn.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from grognard.chance import Pick, Picked
 from grognard.rulebook import Refusal, cites
 from grognard.titles.ardennes import actions as act
 from grognard.titles.ardennes import events as ev
 from grognard.titles.ardennes.decisions import Deal, DrawCards, FuelShort, Refill
-from grognard.titles.ardennes.kit import ALLIED, GERMAN, Card, CardId, Side, UnitSet
+from grognard.titles.ardennes.kit import ALLIED, GERMAN, Card, CardId, Kit, Side, UnitSet
 from grognard.titles.ardennes.questions import (
     PROCEDURES,
     QUESTIONS,
@@ -53,7 +54,12 @@ def deck(state: State, side: Side) -> tuple[Card, ...]:
 
 def lying(state: State, side: Side, place: int) -> list[CardId]:
     """The cards of a side in a place, by number."""
-    return [card for card, where in enumerate(state.cards[side]) if where == place]
+    places, found = state.cards[side], []
+    card = places.find(place)
+    while card >= 0:
+        found.append(card)
+        card = places.find(place, card + 1)
+    return found
 
 
 def hand(state: State, side: Side) -> list[CardId]:
@@ -70,12 +76,17 @@ def printed(state: State, side: Side, card: CardId) -> Card:
 
 def held(state: State, side: Side, number: int) -> Card | Refusal:
     """The card of that number, if it is in the hand (EA-S.13)."""
-    for card in deck(state, side):
-        if card.number == number:
-            if state.cards[side][card.id] == HAND:
-                return card
-            return Refusal("EA-S.13", f"card {number} is not in your hand")
-    return Refusal("EA-S.13", f"there is no card {number}")
+    card = _by_number(state.kit, side).get(number)
+    if card is None:
+        return Refusal("EA-S.13", f"there is no card {number}")
+    if state.cards[side][card.id] == HAND:
+        return card
+    return Refusal("EA-S.13", f"card {number} is not in your hand")
+
+
+@lru_cache(maxsize=32)
+def _by_number(kit: Kit, side: Side) -> dict[int, Card]:
+    return {card.number: card for card in (kit.german_deck if side == GERMAN else kit.allied_deck)}
 
 
 # -- Card Preparation Phase ----------------------------------------------------------------
@@ -107,9 +118,10 @@ def begin_deal(state: State, side: Side) -> Events:
     row = state.kit.days[state.day]
     wanted = row.german_deal if side == GERMAN else row.allied_deal
     count = min(wanted, len(lying(state, side, AVAILABLE)))
-    if count:
-        push(state, Deal(side, count))
-    return []
+    if not count:
+        return []
+    push(state, Deal(side, count))
+    return [ev.Dealt(side, count)]
 
 
 def _deal_draw(state: State, decision: Deal) -> Pick:
@@ -123,7 +135,7 @@ def _dealt(state: State, decision: Deal, action: Picked) -> Events:
         swap(state, Deal(decision.side, decision.left - 1))
     else:
         pop(state)
-    return [ev.Dealt(decision.side)]
+    return []
 
 
 ask_chance(Deal, _deal_draw, _dealt)

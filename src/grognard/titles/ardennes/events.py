@@ -52,7 +52,9 @@ class CardsEntered(_Told, frozen=True):
 
 
 class Dealt(_Told, frozen=True):
-    """A supplemental card went face down to the draw pile."""
+    """So many supplemental cards go face down to the draw pile."""
+
+    count: int
 
 
 class Drew(_Told, frozen=True):

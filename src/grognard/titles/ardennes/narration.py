@@ -67,6 +67,11 @@ def _surrender(e: ev.SurrenderRolled) -> str:
     return f"Surrender of {e.unit}: {words}."
 
 
+def _dealt(e: ev.Dealt) -> str:
+    cards = capital(counted(e.count, "supplemental card"))
+    return f"{cards} went into the {side_name(e.side)} draw pile."
+
+
 def _drew(e: ev.Drew) -> str:
     return f"{_who(e)} drew {_card(e) if e.card else 'a card'}."
 
@@ -249,7 +254,7 @@ _LINES: Final[dict[type, Callable[[Any], str]]] = {
     ev.Arrived: lambda e: f"{listed(e.units)} came to the {side_name(e.side)} Reserve box.",
     ev.Released: lambda e: f"OKW released {e.division} to {e.corps} Corps.",
     ev.CardsEntered: _entered,
-    ev.Dealt: lambda e: f"A supplemental card went into the {side_name(e.side)} draw pile.",
+    ev.Dealt: _dealt,
     ev.Drew: _drew,
     ev.Reshuffled: lambda e: f"The {side_name(e.side)} {e.pile} were shuffled anew.",
     ev.FuelShort: _fuel_short,
