@@ -7,7 +7,7 @@ and which of the supplemental ones were not dealt (Available).
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 
@@ -61,6 +61,7 @@ class View(msgspec.Struct, frozen=True):
     dispersed: UnitSet
     unsupplied: UnitSet
     isolated: UnitSet
+    besieged: UnitSet
     dry: UnitSet
     dug_in: HexSet
     roadblocks: HexSet
@@ -115,7 +116,7 @@ def view(state: State, seat: Seat | None) -> View:
     )
 
 
-def _still(value: object) -> object:
+def _still(value: Any) -> Any:
     """A column of the state as a value that cannot change."""
     if isinstance(value, bytearray):
         return bytes(value)
