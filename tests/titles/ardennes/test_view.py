@@ -33,15 +33,15 @@ def test_a_hand_is_seen_by_its_owner_alone() -> None:
 def test_nobody_sees_which_supplemental_cards_were_dealt() -> None:
     game = settle(fresh())
     before = view(game.state, SEATS[0])
-    pile = [c for c in cards.lying(game.state, GERMAN, PILE) if _supplemental(game.state, c)]
-    away = cards.lying(game.state, GERMAN, AVAILABLE)
-    cards.move_card(game.state, GERMAN, pile[0], AVAILABLE)
-    cards.move_card(game.state, GERMAN, away[0], PILE)
+    pile = [c for c in cards.lying(game.state, ALLIED, PILE) if _supplemental(game.state, c)]
+    away = cards.lying(game.state, ALLIED, AVAILABLE)
+    cards.move_card(game.state, ALLIED, pile[0], AVAILABLE)
+    cards.move_card(game.state, ALLIED, away[0], PILE)
     assert view(game.state, SEATS[0]) == before
 
 
 def _supplemental(state: State, card: int) -> bool:
-    return cards.printed(state, GERMAN, card).set == "supplemental"
+    return cards.printed(state, ALLIED, card).set == "supplemental"
 
 
 def test_what_is_imagined_has_as_many_cards_in_each_place() -> None:
