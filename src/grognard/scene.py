@@ -227,8 +227,14 @@ class Track(_Art, frozen=True):
     kind: Literal["cells", "gauge"] = "cells"
 
 
+LIT = "▶ "
+
+
 class Card(_Art, frozen=True):
-    """A card or chit; with no name, its back. `value` is what stands in its corner."""
+    """A card or chit; with no name, its back. `value` is what stands in its corner.
+
+    A line of its `text` that begins with LIT is the one that counts now.
+    """
 
     id: str
     name: str = ""
@@ -313,10 +319,14 @@ class Offer(_Art, frozen=True):
 
 
 class Prompt(_Art, frozen=True):
-    """The one sentence at the top: whose act and which verb."""
+    """The one sentence at the top: whose act and which verb.
+
+    `labels` are what actions without a spot are called just now, by their tokens.
+    """
 
     text: str
     seat: str = ""
+    labels: dict[str, str] = {}
 
 
 class Violation(_Art, frozen=True):
@@ -391,6 +401,7 @@ class Notice(_Art, frozen=True):
     is what comes to light unfolded: the arithmetic, or the reasons of a
     decision; meanwhile the hexes of `lights` are lit. `dice` are faces to draw,
     as rolled with dice of `sides`, for a line that does not show them itself.
+    `cards` are cards or chits that were turned up, to be looked at.
     """
 
     heading: int = 0
@@ -402,6 +413,7 @@ class Notice(_Art, frozen=True):
     lights: tuple[str, ...] = ()
     dice: tuple[int, ...] = ()
     sides: int = 6
+    cards: tuple[Card, ...] = ()
 
 
 def hexes_of(grid: Grid, terrain: dict[str, str] | None = None) -> tuple[HexArt, ...]:

@@ -43,7 +43,10 @@ class OptionInfo(msgspec.Struct, frozen=True):
 
 
 class ScenarioInfo(msgspec.Struct, frozen=True):
-    """What a lobby says of a scenario; those of one `group` are listed together."""
+    """What a lobby says of a scenario; those of one `group` are listed together.
+
+    It lasts so many `turns`, which the title calls by the word `unit`.
+    """
 
     key: str
     name: str
@@ -51,6 +54,7 @@ class ScenarioInfo(msgspec.Struct, frozen=True):
     turns: int
     seats: tuple[Seat, ...]
     group: str = ""
+    unit: str = "turn"
 
 
 class Verdict(msgspec.Struct, frozen=True):

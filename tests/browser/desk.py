@@ -105,7 +105,7 @@ class Desk:
 
     def lobby(self) -> Desk:
         self.page.goto(f"{self.address}/")
-        expect(self.page.get_by_role("button", name="Start", exact=True)).to_be_visible()
+        expect(self.page.get_by_role("button", name="Start", exact=True).first).to_be_visible()
         return self
 
     def match(self, begun: dict[str, Any], seat: str) -> Desk:

@@ -35,7 +35,7 @@ def test_three_clicks_begin_a_match_and_its_first_turn_is_played(sit: Sit) -> No
     page = desk.page
     page.get_by_text("First days at Montfaucon", exact=True).click()
     page.get_by_role("group", name="German", exact=True).get_by_text("greedy").click()
-    page.get_by_role("button", name="Start", exact=True).click()
+    page.get_by_role("button", name="Start", exact=True).first.click()
     desk.live()
     desk.prompted("see to arrivals")
     desk.press("End the step")
@@ -361,7 +361,7 @@ FOCUSED = """() => {
 
 def test_lobby_and_match_are_less_than_300_kilobytes_on_the_way(sit: Sit) -> None:
     desk = sit().lobby()
-    desk.page.get_by_role("button", name="Start", exact=True).click()
+    desk.page.get_by_role("button", name="Start", exact=True).first.click()
     desk.live()
     desk.ready()
     weights = desk.weights()

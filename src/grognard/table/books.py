@@ -49,7 +49,7 @@ def title_rows() -> list[TitleRow]:
 
 def _title_row(title: AnyTitle) -> TitleRow:
     scenarios = [
-        ScenarioRow(s.key, s.name, " ".join(s.text.split()), s.turns, s.seats, s.group)
+        ScenarioRow(s.key, s.name, " ".join(s.text.split()), s.turns, s.seats, s.group, s.unit)
         for s in title.scenarios()
     ]
     players = [BotRow(name, bots.WORDS[name]) for name in bots.NAMES]

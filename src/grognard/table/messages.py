@@ -272,6 +272,7 @@ class ScenarioRow(msgspec.Struct, frozen=True):
     turns: int
     seats: tuple[Seat, ...]
     group: str = ""
+    unit: str = "turn"
 
 
 class BotRow(msgspec.Struct, frozen=True):

@@ -188,7 +188,8 @@ def card_lines(scene: Scene, only: str = "") -> Iterator[str]:
             yield f"{hand.title}: {count}"
         for card in hand.cards if hand.kind == "hand" or only else ():
             value = f" [{card.value}]" if card.value else ""
-            line = f"  {card.name or 'face down'}{value} {card.text}".rstrip()
+            words = " ".join(card.text.split())
+            line = f"  {card.name or 'face down'}{value} {words}".rstrip()
             if only.casefold() in line.casefold():
                 yield line
 

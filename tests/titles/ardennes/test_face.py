@@ -259,8 +259,8 @@ def test_a_card_says_all_that_is_printed_on_it() -> None:
     found = card(seen(position(FRONT, hand=[2, 5])), "card:5")
     assert (found.name, found.value, found.kind) == ("5 · 2P", "2", "division")
     assert found.text == (
-        "Tactic: Press the Attack. Event: Bridge Engineers. "
-        "Out of fuel if drawn on 23 and 24 December. XLVII Corps."
+        "Tactic: Press the Attack.\nEvent: Bridge Engineers.\n"
+        "Out of fuel if drawn on 23 and 24 December.\nXLVII Corps."
     )
     dated = card(seen(position(FRONT, hand=[2, 5])), "card:2")
     assert "Event: Fury of Bastogne (20–29 December)." in dated.text
@@ -304,7 +304,7 @@ def test_chits_lie_on_the_table_with_the_line_that_counts_lit() -> None:
     assert found.title == "Chits drawn (9:3), 1 to come"
     (chit,) = found.cards
     assert (chit.name, chit.value) == ("R2", "0/1")
-    assert chit.text == "▶ 2:1 or better: 1 on the defender · below 1:1: 1 on the attacker"
+    assert chit.text == "▶ 2:1 or better: 1 on the defender\nBelow 1:1: 1 on the attacker"
 
 
 # -- a first game --------------------------------------------------------------------------

@@ -294,6 +294,7 @@ export interface Notice {
   lights?: string[];
   dice?: number[];
   sides?: number;
+  cards?: Card[];
 }
 
 /** A match as one seat sees it. */
@@ -413,6 +414,7 @@ export interface Play {
 export interface Prompt {
   text: string;
   seat?: string;
+  labels?: Record<string, string>;
 }
 
 /** What a socket gets after a commit: at least the number. */
@@ -470,6 +472,7 @@ export interface ScenarioRow {
   turns: number;
   seats: string[];
   group: string;
+  unit: string;
 }
 
 /** Everything to be seen from one seat at one moment; `held` are the pieces in hand. */

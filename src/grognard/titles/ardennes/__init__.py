@@ -102,7 +102,7 @@ def scenarios() -> Sequence[ScenarioInfo]:
 def _scenario(key: str) -> ScenarioInfo:
     row = read_scenario(key)
     days, seats = row.last_day - row.first_day + 1, tuple(map(Seat, row.seats))
-    return ScenarioInfo(key, row.title, row.description, days, seats, GAMES[row.game])
+    return ScenarioInfo(key, row.title, row.description, days, seats, GAMES[row.game], "day")
 
 
 def setup(scenario: str, options: Mapping[str, str], pack: Path | None = None) -> State:

@@ -361,7 +361,7 @@ def _chit_drawn(state: State, _: ChitDraw, action: Picked) -> Events:
     battle = edit(state, drawn=(*battle_of(state).drawn, kind))
     chit = state.kit.chits[kind]
     words, a, d = read_chit(chit, situations(state, battle), *strengths(state, battle))
-    return [ev.ChitDrawn(battle.side, chit.key, words, a, d)]
+    return [ev.ChitDrawn(battle.side, chit.key, words, a, d, chit.lines)]
 
 
 def _kind_at(cup: list[int], which: int) -> int:

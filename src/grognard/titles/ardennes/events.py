@@ -318,6 +318,7 @@ class ChitDrawn(_Told, frozen=True):
     situation: str  # the line that counted, "" for none
     attacker: int
     defender: int
+    lines: tuple[tuple[str, int, int], ...] = ()  # all that is printed on it
 
 
 class HitsScored(_Told, frozen=True):

@@ -14,7 +14,7 @@ from grognard.titles.ardennes.face_map import board_art, markers
 from grognard.titles.ardennes.face_pieces import pieces, stacks
 from grognard.titles.ardennes.imagine import known_facts
 from grognard.titles.ardennes.notes import notes
-from grognard.titles.ardennes.prompts import prompt
+from grognard.titles.ardennes.prompts import labels, prompt
 from grognard.titles.ardennes.state import FIRST_DAY
 from grognard.titles.ardennes.view import View
 
@@ -29,7 +29,7 @@ def scene(view: View) -> Scene:
         board=board_art(view.terms.kit),
         title=f"Enemy Action: Ardennes: {kit.scenario.title}",
         turn=days if begun else "Set-up",
-        prompt=art.Prompt(prompt(view), view.asked[0] if view.asked else ""),
+        prompt=art.Prompt(prompt(view), view.asked[0] if view.asked else "", labels(view)),
         held=aids.held(view),
         sequence=aids.sequence(view),
         lit=tuple(dict.fromkeys(aids.lit(state))),

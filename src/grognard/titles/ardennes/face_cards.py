@@ -16,13 +16,12 @@ from grognard.titles.ardennes.kit import (
     DIVISION,
     GERMAN,
     Card,
-    ChitKind,
     Side,
 )
 from grognard.titles.ardennes.narration import command_words
 from grognard.titles.ardennes.state import SEATS, State, solitaire
 from grognard.titles.ardennes.view import Deck, View
-from grognard.titles.ardennes.wording import SIDES, hits_words, listed, situation_words
+from grognard.titles.ardennes.wording import SIDES, capital, hits_words, listed, situation_words
 
 _PLAIN: Final = "#8a8371"
 
@@ -77,7 +76,7 @@ def card_art(state: State, side: Side, card: Card, prefix: str = "") -> art.Card
     return art.Card(
         id=f"{prefix}{card.number}" if prefix else card_spot(card.number),
         name=f"{card.number} · {card.name}",
-        text=" ".join(card_lines(state, card)),
+        text="\n".join(card_lines(state, card)),
         colour=_pale(bands(state.terms.kit).get(card.corps, _PLAIN)),
         value=str(worth),
         kind=card.kind,
@@ -153,17 +152,26 @@ def _chits(state: State) -> Iterator[art.Hand]:
     for n, kind in enumerate(battle.drawn):
         chit = state.kit.chits[kind]
         counted, a, d = read_chit(chit, true, attack, defence)
-        cards.append(_chit(n, chit, counted, a, d))
+        cards.append(chit_art(f"chit:{n}", chit.key, chit.lines, counted, (a, d)))
     left = battle.chosen - len(battle.drawn)
     more = f", {left} to come" if left else ""
     yield art.Hand("chits", f"Chits drawn ({attack}:{defence}){more}", tuple(cards))
 
 
-def _chit(n: int, chit: ChitKind, counted: str, a: int, d: int) -> art.Card:
-    lines = [
-        f"{'▶ ' if condition == counted else ''}{situation_words(condition)}: {hits_words(x, y)}"
-        for condition, x, y in chit.lines
-    ]
-    colour = _pale("#2f6b2f" if d else "#b3261e" if a else _PLAIN)
-    value = f"{a}/{d}" if counted else "–"
-    return art.Card(f"chit:{n}", chit.key, " · ".join(lines), colour, value, "chit")
+def chit_art(
+    id_: str,
+    key: str,
+    printed: tuple[tuple[str, int, int], ...],
+    counted: str,
+    hits: tuple[int, int],
+) -> art.Card:
+    """A chit with all its lines, the one that counts lit."""
+    lines = (
+        f"{art.LIT if condition == counted else ''}{capital(situation_words(condition))}: "
+        f"{hits_words(a, d)}"
+        for condition, a, d in printed
+    )
+    attacker, defender = hits
+    colour = _pale("#2f6b2f" if defender else "#b3261e" if attacker else _PLAIN)
+    value = f"{attacker}/{defender}" if counted else "–"
+    return art.Card(id_, key, "\n".join(lines), colour, value, "chit")

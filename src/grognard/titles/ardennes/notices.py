@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from grognard.scene import PHASE, TURN, Notice
+from grognard.scene import PHASE, TURN, Card, Notice
 from grognard.titles.ardennes import events as ev
+from grognard.titles.ardennes.face_cards import chit_art
 from grognard.titles.ardennes.narration import line_words, reasoned_brief
 from grognard.titles.ardennes.wording import SIDES, capital, counted, roll_words, signed_parts
 
@@ -88,7 +89,19 @@ def notice(event: ev.Event) -> Notice:
         lights=reasons or (places if detail else ()),
         dice=(event.roll,) if hasattr(event, "roll") else (),
         sides=10 if hasattr(event, "roll") else 6,
+        cards=_turned_up(event),
     )
+
+
+def _turned_up(event: ev.Event) -> tuple[Card, ...]:
+    """Chits and Allied cards, so that one sees what was drawn when all is over."""
+    match event:
+        case ev.ChitDrawn(chit=key, situation=counted, attacker=a, defender=d, lines=lines):
+            return (chit_art(f"drawn:{key}", key, lines, counted, (a, d)),)
+        case ev.CombatCard(card=number, outcome=outcome, name=name):
+            text = f"For the combat: {outcome}."
+            return (Card(f"drawn:{number}", f"{number} · {name}", text, kind="Allied card"),)
+    return ()
 
 
 def _heading(event: ev.Event) -> int:

@@ -197,3 +197,36 @@ _VERBS: Final[dict[type, Callable[[Kit, View, Any], str]]] = {
     dec.Hits: _hits,
     dec.Advancing: _advancing,
 }
+
+
+# -- what a button is called ------------------------------------------------------------------
+
+_DONE: Final[dict[type, str]] = {
+    dec.DelayedReserves: "go on",
+    dec.OkwRelease: "release none",
+    dec.BridgeWork: "go on to the impulses",
+    dec.Impulse: "end the impulse",
+    dec.Discarding: "go on",
+    dec.Deploying: "finish deploying",
+    dec.Refitting: "finish the replacements",
+    dec.Tactics: "no further tactic",
+    dec.Rallying: "nobody comes",
+    dec.Advancing: "end the advance",
+}
+
+
+def labels(view: View) -> dict[str, str]:
+    """What the standing actions are called in the decision on the table."""
+    top = view.stack[-1] if view.stack else None
+    match top:
+        case dec.Activation(stage="move"):
+            return {"done": "go on to attacks"}
+        case dec.Activation():
+            return {"done": "end the activation"}
+        case dec.Gathering():
+            return {"launch": "set out with this Kampfgruppe"}
+        case dec.Assembling():
+            return {"launch": "launch the attack", "calloff": "call off the attack"}
+        case dec.Moving():
+            return {"halt": "halt here"}
+    return {"done": _DONE[type(top)]} if type(top) in _DONE else {}
