@@ -187,6 +187,13 @@ class Grid:
         down = hexes << w | hexes << (w - 1)
         return (sideways | up | down) & self.all
 
+    def around(self, hexes: HexSet) -> HexSet:
+        """Every hex next to one of the set; a hex of the set only if it is next to another."""
+        w = self.width
+        up = hexes >> w | hexes >> (w - 1) | hexes >> 1
+        down = hexes << w | hexes << (w - 1) | hexes << 1
+        return (up | down) & self.all
+
     def within(self, hexes: HexSet, radius: int) -> HexSet:
         """The set and every hex at most so far from it, counted over hexes of the map."""
         for _ in range(radius):

@@ -131,6 +131,8 @@ def refusal(state: State, seat: Seat, action: Action) -> Refusal | None:
 def offers(state: State, seat: Seat) -> list[Action]:
     top = state.top
     question = QUESTIONS[type(top)]
+    if question.offers is not None:
+        return question.offers(state, top)
     found = question.candidates(state, top)
     if question.exact:
         return list(found)

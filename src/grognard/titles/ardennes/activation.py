@@ -84,11 +84,32 @@ def candidates(state: State, activation: Activation) -> Iterator[act.Action]:
 
 def _movers(state: State) -> Iterator[act.Action]:
     for unit in ids(state.active):
+        if not _may_pick(state, unit):
+            continue
         name = state.kit.names[unit]
-        if pick_refusal(state, unit) is None:
-            yield act.Pick(name)
-        if rush_refusal(state, unit) is None:
+        yield act.Pick(name)
+        if _may_rush(state, unit):
             yield act.Rush(name)
+
+
+def _may_pick(state: State, unit: UnitId) -> bool:
+    """Whether `pick_refusal` is silent."""
+    idle = state.dispersed | state.dry | state.recovering | state.moved
+    idle |= state.isolated & state.kit.mechanized
+    if idle >> unit & 1 or state.hex_of[unit] < 0:
+        return False
+    moving = Moving(state.kit.side_of[unit], 1 << unit, state.hex_of[unit])
+    return movement.may_start(state, moving)
+
+
+def _may_rush(state: State, unit: UnitId) -> bool:
+    """Whether `rush_refusal` is silent, for a unit that may move."""
+    side, hex_ = state.kit.side_of[unit], state.hex_of[unit]
+    if side == ALLIED and solitaire(state):
+        return False
+    if state.kit.grid.spread(state.occupied[other(side)]) >> hex_ & 1:
+        return False
+    return movement.may_start(state, Moving(side, 1 << unit, hex_, strategic=True))
 
 
 def _targets(state: State, activation: Activation) -> HexSet:

@@ -197,16 +197,16 @@ def save(state: State, river: int, card: int) -> Events:
 @cites("EA-S.57")
 def buildable(state: State, side: Side) -> list[int]:
     """The river hexsides where the side's engineers can repair or build a bridge."""
-    return fact(state, ("buildable", side), lambda: _buildable(state, side))
+    return fact(state, ("buildable", side), lambda: list(building_sites(state, side)))
 
 
-def _buildable(state: State, side: Side) -> list[int]:
+def building_sites(state: State, side: Side) -> Iterator[int]:
+    """The same one by one, for whoever asks only whether there is any."""
     near, barred = supplied(state, side), state.occupied[other(side)] | open_zone(state, side)
-    pairs, found = _bank_pairs(state.kit), []
+    pairs = _bank_pairs(state.kit)
     for n in ids(all_rivers(state.kit) & ~state.bridges):
         if near & pairs[n] and not barred & pairs[n]:
-            found.append(1 << n)
-    return found
+            yield 1 << n
 
 
 @lru_cache(maxsize=16)

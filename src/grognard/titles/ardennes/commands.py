@@ -7,6 +7,7 @@ all that a Division card names, by the card's own name.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
 import msgspec
 
@@ -25,6 +26,7 @@ from grognard.titles.ardennes.kit import (
     GROUP,
     NO_COMMAND,
     Card,
+    Kit,
     Side,
     UnitId,
     UnitSet,
@@ -55,14 +57,20 @@ from grognard.titles.ardennes.state import (
 # -- formations ------------------------------------------------------------------------
 
 
-@cites("EA-S.14", "EA-S.15", "EA-S.16")
 def formations(state: State, card: Card) -> list[str]:
     """The formations a card can command, the largest first."""
-    kit = state.kit
+    assigned = tuple(state.assigned.items()) if card.kind == CORPS else ()
+    return _formations(state.kit, card, assigned)
+
+
+@lru_cache(maxsize=1024)
+@cites("EA-S.14", "EA-S.15", "EA-S.16")
+def _formations(kit: Kit, card: Card, assigned: tuple[tuple[str, str], ...]) -> list[str]:
     if card.kind == DIVISION:
         return [card.name]
     if card.kind == CORPS:
-        divisions = {kit.units[u].division for u in ids(corps_units(state, card.corps))}
+        divisions = {kit.units[u].division for u in ids(kit.corps_units.get(card.corps, 0))}
+        divisions |= {division for division, corps in assigned if corps == card.corps}
         smaller = sorted(divisions - {""}) if card.side == GERMAN else []
         return [card.corps, *smaller]
     if card.kind == ARMY:
@@ -326,7 +334,73 @@ def _support(card: Card) -> tuple[str, ...]:
     return ("Artillery", "Airpower") if card.kind == GROUP else ("Tank Battalion",)
 
 
-QUESTIONS[Impulse] = Question(own_side, _candidates, _refusal, _answer)
+# -- the same without asking one by one ------------------------------------------------------
+
+
+def _offers(state: State, impulse: Impulse) -> list[act.Action]:
+    """Exactly the candidates that are not refused. Must agree with `_refusal`."""
+    found: list[act.Action] = [act.Done()] if solitaire(state) else []
+    barred = _sitting_out(state, impulse.side)
+    for number in cards.hand(state, impulse.side):
+        card = cards.printed(state, impulse.side, number)
+        if over_level(impulse, card.value) is None:
+            found += _activations(state, impulse, card, barred)
+            found += _singles(state, impulse, card, barred)
+            found += _other_uses(state, impulse, card)
+        else:
+            found += _singles(state, impulse, card, barred)
+        if not solitaire(state):
+            found.append(act.Discard(card.number))
+    return found
+
+
+def _sitting_out(state: State, side: Side) -> UnitSet:
+    """The units of the corps that may not be activated in this impulse."""
+    units, kit = 0, state.kit
+    assigned = 0
+    for division in state.assigned:
+        assigned |= kit.division_units[division]
+    for corps in state.used[side] | state.rested[side]:
+        if impulses.sits_out(state, side, corps):
+            own = corps_units(state, corps)
+            units |= own & ~assigned | own & ~kit.corps_units.get(corps, 0)
+    return units
+
+
+def _activations(
+    state: State, impulse: Impulse, card: Card, barred: UnitSet
+) -> Iterator[act.Action]:
+    """Formations to activate, or to deploy from the Reserve box."""
+    side = impulse.side
+    here = standing(state, side)
+    for formation in formations(state, card):
+        units = members_of(state, card, formation)
+        if not units & here & barred and ready(state, side, units):
+            yield act.Activate(card.number, formation)
+        if not impulse.opening and reserves.can_deploy(state, side, units):
+            yield act.Reserves(card.number, formation)
+
+
+def _singles(state: State, impulse: Impulse, card: Card, barred: UnitSet) -> list[act.Action]:
+    if over_level(impulse, state.kit.number("one_unit_value")) is not None:
+        return []
+    number, names = card.number, state.kit.names
+    return [act.Single(number, names[u]) for u in ids(single_units(state, card) & ~barred)]
+
+
+def _other_uses(state: State, impulse: Impulse, card: Card) -> Iterator[act.Action]:
+    if _group_refusal(state, impulse.side, card) is None:
+        yield act.Group(card.number)
+    if impulse.opening:
+        return
+    if refit.refusal(state, card) is None:
+        yield act.Refit(card.number)
+    for event in happenings.events_of(state, card):
+        if happenings.refusal(state, impulse.side, card, event) is None:
+            yield act.Event(card.number, event)
+
+
+QUESTIONS[Impulse] = Question(own_side, _candidates, _refusal, _answer, offers=_offers)
 
 
 # -- Kampfgruppe (reference 3.4) -------------------------------------------------------------

@@ -8,6 +8,7 @@ The card is played first and aimed afterwards, unless there is nothing to aim at
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
 from typing import Final
 
 import msgspec
@@ -93,10 +94,14 @@ def events_of(state: State, card: Card) -> list[str]:
     return [card.event] if card.event in HAPPENINGS else []
 
 
-def _open_events(state: State) -> list[str]:
+def _open_events(state: State) -> tuple[str, ...]:
     """Those of other German cards that are neither special nor reactions."""
-    deck = state.kit.german_deck
-    return sorted({c.event for c in deck if c.event and not c.special and not c.reaction})
+    return _ordinary(state.kit.german_deck)
+
+
+@lru_cache(maxsize=32)
+def _ordinary(deck: tuple[Card, ...]) -> tuple[str, ...]:
+    return tuple(sorted({c.event for c in deck if c.event and not c.special and not c.reaction}))
 
 
 def days_of(state: State, card: Card, event: str) -> tuple[int, ...]:
@@ -116,6 +121,15 @@ def choices(state: State, side: Side, card: Card, event: str) -> tuple[str, ...]
     return fact(state, ("choices", event, side, card.id), find)
 
 
+def _has_choice(state: State, side: Side, card: Card, event: str) -> bool:
+    """Whether there is any: the first one found will do."""
+
+    def find() -> bool:
+        return any(True for _ in HAPPENINGS[event].choices(state, Play(side, card)))
+
+    return fact(state, ("has choice", event, side, card.id), find)
+
+
 @cites("EA-S.13")
 def refusal(state: State, side: Side, card: Card, event: str) -> Refusal | None:
     """Why a card cannot be played for an event now."""
@@ -125,7 +139,7 @@ def refusal(state: State, side: Side, card: Card, event: str) -> Refusal | None:
         return Refusal("EA-S.13", f"{event} cannot be played on {state.day} December")
     if card.once and event in state.used_once:
         return Refusal("EA-S.13", f"{event} has happened: it happens once a game")
-    if choices(state, side, card, event):
+    if _has_choice(state, side, card, event):
         return None
     return Refusal(HAPPENINGS[event].rule, HAPPENINGS[event].because)
 
@@ -185,7 +199,7 @@ def _nothing_to_aim_at(*_: object) -> Iterable[str]:
 
 
 def _bridge_sites(state: State, play: Play) -> Iterator[str]:
-    for river in bridges.buildable(state, play.side):
+    for river in bridges.building_sites(state, play.side):
         yield bridges.label(state.kit, river)
 
 
@@ -345,7 +359,7 @@ HAPPENINGS[CRISIS] = Happening(_nothing_to_aim_at, _crisis, "EA-S.13", "it is ai
 @cites("EA-S.43", "EA-D16.p")
 def _engineer_jobs(state: State, _: Play) -> Iterator[str]:
     kit, label = state.kit, state.kit.grid.label
-    for river in bridges.buildable(state, ALLIED):
+    for river in bridges.building_sites(state, ALLIED):
         yield f"build {bridges.label(kit, river)}"
     for river in _blowable(state):
         yield f"blow {bridges.label(kit, river)}"

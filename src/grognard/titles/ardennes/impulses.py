@@ -250,6 +250,8 @@ def sits_out(state: State, side: Side, corps: str) -> str:
 
 def in_opening(state: State) -> bool:
     """Whether the opening of 16 December is on the table (EA-D16.c to EA-D16.j)."""
+    if state.day != FIRST_DAY:
+        return False
     return any(isinstance(d, Impulse | Carrying) and d.opening for d in state.stack)
 
 

@@ -636,9 +636,14 @@ def _halt_refusal(state: State, moving: Moving) -> Refusal | None:
     return Refusal("EA-S.37", "too many units or steps are in the hex to stop here")
 
 
+def may_start(state: State, moving: Moving) -> bool:
+    """Whether a step or the way off the map is open."""
+    return _can_go_on(state, moving) or exit_refusal(state, moving) is None
+
+
 def start_refusal(state: State, moving: Moving) -> Refusal | None:
     """Why a move cannot begin: the first reason, where no step and no exit is open."""
-    if _can_go_on(state, moving) or exit_refusal(state, moving) is None:
+    if may_start(state, moving):
         return None
     reasons = [step_refusal(state, moving, h) for h in state.kit.grid.neighbours(moving.at)]
     return next((why for why in reasons if why), None)

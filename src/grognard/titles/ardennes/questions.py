@@ -34,6 +34,8 @@ class Question(msgspec.Struct, frozen=True):
     answer: Callable[[State, Any, Any], Events]
     draw: Callable[[State, Any], Draw] | None = None  # what chance is asked for
     exact: bool = False  # every candidate is allowed: must agree with `refusal`
+    offers: Callable[[State, Any], list[Action]] | None = None
+    """The candidates that are not refused, found without asking one by one: must agree too."""
 
 
 QUESTIONS: Final[dict[type[Decision], Question]] = {}

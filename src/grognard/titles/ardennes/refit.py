@@ -9,7 +9,7 @@ from grognard.titles.ardennes import actions as act
 from grognard.titles.ardennes import events as ev
 from grognard.titles.ardennes import supply, zones
 from grognard.titles.ardennes.decisions import Refitting
-from grognard.titles.ardennes.kit import CORPS, Card, Side, UnitId, UnitSet
+from grognard.titles.ardennes.kit import ALLIED, CORPS, GERMAN, Card, Side, UnitId, UnitSet
 from grognard.titles.ardennes.questions import (
     QUESTIONS,
     Events,
@@ -50,7 +50,12 @@ def unfit(state: State, unit: UnitId) -> Refusal | None:
 
 def fit(state: State, units: UnitSet) -> UnitSet:
     """Those that can be given a step now."""
-    return sum(1 << u for u in ids(units) if unfit(state, u) is None)
+    full, steps, chosen = state.kit.units, state.steps, 0
+    here = units & (standing(state, GERMAN) | standing(state, ALLIED))
+    for unit in ids(here):
+        if steps[unit] < full[unit].steps and unfit(state, unit) is None:
+            chosen |= 1 << unit
+    return chosen
 
 
 def refusal(state: State, card: Card) -> Refusal | None:

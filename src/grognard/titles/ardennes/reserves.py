@@ -88,10 +88,14 @@ def _near_friends(state: State, unit: UnitId) -> HexSet:
         return kit.grid.all
     else:
         friends, edge = kit.army_units[army_of(state, unit)], kit.sources[ALLIED]
-    here = 0
-    for friend in ids(friends & standing(state, side)):
-        here |= 1 << state.hex_of[friend]
-    return kit.grid.within(here, kit.number("reserve_distance")) | edge
+
+    def find() -> HexSet:
+        here = 0
+        for friend in ids(friends & standing(state, side)):
+            here |= 1 << state.hex_of[friend]
+        return kit.grid.within(here, kit.number("reserve_distance")) | edge
+
+    return fact(state, ("near friends", friends), find)
 
 
 def _together(state: State, placed: UnitSet) -> HexSet:
@@ -114,11 +118,23 @@ def able(state: State, units: UnitSet, placed: UnitSet = 0) -> UnitSet:
 
 
 def _has_hex(state: State, unit: UnitId, placed: UnitSet) -> bool:
-    return any(_has_room(state, unit, h) for h in members(placement(state, unit, placed)))
+    def find() -> bool:
+        hexes = placement(state, unit, placed)
+        taken = state.occupied[state.kit.side_of[unit]]
+        in_order = (hexes & ~taken, hexes & taken)  # there is room in an empty hex
+        return any(_has_room(state, unit, h) for some in in_order for h in members(some))
+
+    return fact(state, ("has hex", unit, placed), find)
 
 
 def _has_room(state: State, unit: UnitId, hex_: Hex) -> bool:
     return zones.room_for(state, hex_, 1 << unit)
+
+
+def can_deploy(state: State, side: Side, units: UnitSet) -> bool:
+    """Whether any of them waits in the Reserve box, has fuel and a hex to go to."""
+    waiting = units & boxed(state, RESERVE, side) & ~state.dry
+    return any(_has_hex(state, unit, 0) for unit in ids(waiting))
 
 
 @cites("EA-ST.p", "EA-S.21")
@@ -129,7 +145,7 @@ def refusal(state: State, side: Side, units: UnitSet, formation: str) -> Refusal
         return Refusal("EA-S.14", f"{formation} has no unit in the Reserve box")
     if not waiting & ~state.dry:
         return Refusal("EA-ST.p", f"the reserves of {formation} are Out of Fuel")
-    if not able(state, waiting):
+    if not can_deploy(state, side, waiting):
         return Refusal("EA-S.21", f"there is no hex where a reserve of {formation} could deploy")
     return None
 
@@ -219,7 +235,20 @@ def place(state: State, unit: UnitId, hex_: Hex, origin: str = "reserve") -> Eve
     return told + movement.enter(state, 1 << unit, hex_)
 
 
-QUESTIONS[Deploying] = Question(own_side, _deploy_candidates, _deploy_refusal, _deploy_answer)
+def _deploy_offers(state: State, deploying: Deploying) -> list[act.Action]:
+    """Exactly the candidates that are not refused."""
+    kit, found = state.kit, list[act.Action]()
+    for unit in ids(deploying.units & ~deploying.placed):
+        name, bit = kit.names[unit], 1 << unit
+        for hex_ in members(placement(state, unit, deploying.placed)):
+            if zones.room_for(state, hex_, bit):
+                found.append(act.Deploy(name, kit.grid.label(hex_)))
+    return [*found, act.Done()]
+
+
+QUESTIONS[Deploying] = Question(
+    own_side, _deploy_candidates, _deploy_refusal, _deploy_answer, offers=_deploy_offers
+)
 
 
 # -- delayed reserves ----------------------------------------------------------------------------

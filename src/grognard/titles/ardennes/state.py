@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator
 from copy import copy as shallow
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, Final, TypeAlias, TypeVar
 
 import msgspec
@@ -122,6 +122,11 @@ class State(msgspec.Struct, dict=True):  # a dict, for the kit and for what is d
         """What has been derived from the position as it is now."""
         return {}
 
+    @cached_property
+    def own_facts(self) -> tuple[dict[Hashable, Any], dict[Hashable, Any]]:
+        """By side, what has been derived without looking at the other side's units."""
+        return {}, {}
+
     @property
     def top(self) -> Decision:
         return self.stack[-1]
@@ -141,17 +146,34 @@ def copy(state: State) -> State:
     return twin
 
 
-def changed(state: State) -> None:
-    """The position is another now: nothing derived from it holds."""
-    state.__dict__["facts"] = {}
+def changed(state: State, side: Side | None = None) -> None:
+    """The position is another now: nothing derived from it holds.
+
+    When only units of one side changed, what the other's own facts say still does.
+    """
+    facts = state.__dict__
+    facts["facts"] = {}
+    if side is None:
+        facts["own_facts"] = {}, {}
+    else:
+        german, allied = state.own_facts
+        facts["own_facts"] = ({}, allied) if side == GERMAN else (german, {})
 
 
 def fact(state: State, key: Hashable, derive: Callable[[], T]) -> T:
     """What `derive` answers, computed once for a position."""
-    facts = state.facts
-    if key not in facts:
-        facts[key] = derive()
-    value: T = facts[key]
+    value: T | None = state.facts.get(key)  # a fact that is None is derived again
+    if value is None:
+        value = state.facts[key] = derive()
+    return value
+
+
+def own_fact(state: State, side: Side, key: Hashable, derive: Callable[[], T]) -> T:
+    """The same for what depends on no unit of the other side: it outlives their moves."""
+    facts = state.own_facts[side]
+    value: T | None = facts.get(key)
+    if value is None:
+        value = facts[key] = derive()
     return value
 
 
@@ -180,10 +202,18 @@ def option(state: State, key: str) -> str:
 
 
 def ids(units: UnitSet) -> Iterator[UnitId]:
+    """The units of a set, lowest first."""
+    return iter(_listed(units))
+
+
+@lru_cache(maxsize=1 << 14)  # formations, stacks and bridges come again and again
+def _listed(units: UnitSet) -> tuple[UnitId, ...]:
+    found = []
     while units:
         low = units & -units
-        yield UnitId(low.bit_length() - 1)
+        found.append(UnitId(low.bit_length() - 1))
         units ^= low
+    return tuple(found)
 
 
 def ascending(state: State, units: UnitSet) -> list[UnitId]:
@@ -205,16 +235,20 @@ def standing(state: State, side: Side) -> UnitSet:
             units |= stack
         return units & state.kit.side_units[side]
 
-    return fact(state, ("standing", side), everyone)
+    return own_fact(state, side, "standing", everyone)
 
 
 def boxed(state: State, box: Hex, side: Side) -> UnitSet:
     """The side's units in an off-map box."""
-    units = 0
-    for unit in ids(state.kit.side_units[side]):
-        if state.hex_of[unit] == box:
-            units |= 1 << unit
-    return units
+
+    def find() -> UnitSet:
+        units, hex_of = 0, state.hex_of
+        for unit in ids(state.kit.side_units[side]):
+            if hex_of[unit] == box:
+                units |= 1 << unit
+        return units
+
+    return own_fact(state, side, ("boxed", box), find)
 
 
 def corps_of(state: State, unit: UnitId) -> str:
@@ -242,7 +276,10 @@ def strength(state: State, unit: UnitId) -> int:
 
 
 def steps_of(state: State, units: UnitSet) -> int:
-    return sum(state.steps[u] for u in ids(units))
+    total, steps = 0, state.steps
+    for unit in _listed(units):
+        total += steps[unit]
+    return total
 
 
 def names_of(state: State, units: UnitSet) -> tuple[str, ...]:
@@ -268,14 +305,14 @@ def put(state: State, unit: UnitId, where: Hex) -> None:
         state.stacks[where] = state.stacks.get(where, 0) | bit
         state.occupied[side] |= 1 << where
     else:
-        unmark(state, bit)
-    changed(state)
+        _strip(state, bit)
+    changed(state, side)
 
 
 def lose_step(state: State, unit: UnitId) -> bool:
     """One step gone; true if that was the last."""
     state.steps[unit] -= 1
-    changed(state)
+    changed(state, state.kit.side_of[unit])
     if state.steps[unit]:
         return False
     put(state, unit, DEAD)
@@ -284,13 +321,17 @@ def lose_step(state: State, unit: UnitId) -> bool:
 
 def unmark(state: State, units: UnitSet) -> None:
     """All markers come off the units; fuel stays short in the Reserve box too."""
-    state.dispersed &= ~units
-    state.unsupplied &= ~units
-    state.isolated &= ~units
+    _strip(state, units)
     changed(state)
 
 
-def mark(state: State, **columns: int) -> None:
+def _strip(state: State, units: UnitSet) -> None:
+    state.dispersed &= ~units
+    state.unsupplied &= ~units
+    state.isolated &= ~units
+
+
+def mark(state: State, **columns: object) -> None:
     """Sets columns of markers, towns, bridges or blocks outright."""
     for name, value in columns.items():
         setattr(state, name, value)

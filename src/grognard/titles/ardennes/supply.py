@@ -31,7 +31,7 @@ from grognard.titles.ardennes.terrain import (
     road_gates,
     through,
 )
-from grognard.titles.ardennes.zones import controls, zone_makers
+from grognard.titles.ardennes.zones import controls, zone, zone_makers
 
 # -- tracing -----------------------------------------------------------------------
 
@@ -82,9 +82,14 @@ def _trace(state: State, side: Side, ignored: UnitSet) -> list[HexSet]:
 @cites("EA-SU.b", "EA-SU.d", "EA-SU.e", "EA-SU.f", "EA-SU.h")
 def open_ground(state: State, side: Side, ignored: UnitSet = 0) -> HexSet:
     """The hexes through which a side can trace; `ignored` enemy units do not count."""
+    key = ("open ground", side, ignored)
+    return fact(state, key, lambda: _open_ground(state, side, ignored))
+
+
+def _open_ground(state: State, side: Side, ignored: UnitSet) -> HexSet:
     kit, own = state.kit, state.occupied[side]
-    enemies, zone = _enemies(state, other(side), ignored)
-    barred = enemies | zone & ~own
+    enemies, field = _enemies(state, other(side), ignored)
+    barred = enemies | field & ~own
     if side == GERMAN:
         barred |= kit.towns & ~state.german_towns | state.roadblocks
     else:
@@ -95,20 +100,15 @@ def open_ground(state: State, side: Side, ignored: UnitSet = 0) -> HexSet:
 def _enemies(state: State, side: Side, ignored: UnitSet) -> tuple[HexSet, HexSet]:
     """The hexes of a side's units and of their zones of control, but for some."""
     held, makers = state.occupied[side], zone_makers(state, side)
+    if not ignored:
+        return held, zone(state, side)
     for hex_ in {state.hex_of[unit] for unit in ids(ignored)}:
         rest, bit = state.stacks.get(hex_, 0) & ~ignored, 1 << hex_
         if hex_ < 0 or not held & bit:
             continue
         held = held if rest else held & ~bit
         makers = makers if rest and controls(state, side, hex_, rest) else makers & ~bit
-    return held, _around(state, makers)
-
-
-def _around(state: State, makers: HexSet) -> HexSet:
-    grid, bits = state.kit.grid, EMPTY
-    for direction in range(6):
-        bits |= grid.step(makers, direction)
-    return bits
+    return held, state.kit.grid.around(makers)
 
 
 @cites("EA-SU.f")

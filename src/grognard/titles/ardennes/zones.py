@@ -5,7 +5,7 @@ from __future__ import annotations
 from grognard.hexes import Hex, HexSet, members
 from grognard.rulebook import cites
 from grognard.titles.ardennes.kit import GERMAN, Side, UnitId, UnitSet
-from grognard.titles.ardennes.state import State, fact, other, steps_of, units_in
+from grognard.titles.ardennes.state import State, other, own_fact, steps_of, units_in
 
 
 @cites("EA-ST.b", "EA-ST.c", "EA-ST.d", "EA-ST.e", "EA-ST.f", "EA-SU.r")
@@ -23,25 +23,20 @@ def zone_makers(state: State, side: Side) -> HexSet:
     """The hexes of a side's units that have a zone of control."""
 
     def find() -> HexSet:
-        bits = 0
-        for hex_ in members(state.occupied[side]):
-            if controls(state, side, hex_, state.stacks[hex_]):
+        bits, kit = 0, state.kit
+        able = kit.side_units[side] & ~state.dispersed & ~state.isolated
+        sure = able & ~kit.bracketed
+        for hex_, units in state.stacks.items():
+            if units & sure or (units & able and controls(state, side, hex_, units)):
                 bits |= 1 << hex_
         return bits
 
-    return fact(state, ("zone makers", side), find)
+    return own_fact(state, side, "zone makers", find)
 
 
 def zone(state: State, side: Side) -> HexSet:
     """Every hex in a zone of control of that side."""
-    return fact(state, ("zone", side), lambda: _around(state, zone_makers(state, side)))
-
-
-def _around(state: State, makers: HexSet) -> HexSet:
-    grid, bits = state.kit.grid, 0
-    for direction in range(6):
-        bits |= grid.step(makers, direction)
-    return bits
+    return own_fact(state, side, "zone", lambda: state.kit.grid.around(zone_makers(state, side)))
 
 
 def open_zone(state: State, side: Side) -> HexSet:

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from grognard.hexes import Hex, HexSet, hexset, members
 from grognard.priorities import highest, lowest, narrow
 from grognard.rulebook import cites
-from grognard.titles.ardennes import battle, cards, combat, movement, supply, zones
+from grognard.titles.ardennes import battle, cards, combat, movement, supply
 from grognard.titles.ardennes.decisions import AlliedActivation
 from grognard.titles.ardennes.kit import ALLIED, ARMY, GERMAN, GROUP, ActionCard, UnitId, UnitSet
 from grognard.titles.ardennes.questions import Events
@@ -23,6 +23,7 @@ from grognard.titles.ardennes.script.vocabulary import (
 from grognard.titles.ardennes.state import (
     State,
     ascending,
+    copy,
     fact,
     ids,
     innermost,
@@ -87,7 +88,7 @@ def cannot_lead(state: State, unit: UnitId) -> str:
 
 def targets_near(state: State, unit: UnitId) -> HexSet:
     """The German hexes next to a unit."""
-    around = hexset(state.kit.grid.neighbours(state.hex_of[unit]))
+    around = state.kit.grid.around(1 << state.hex_of[unit])
     return around & state.occupied[GERMAN]
 
 
@@ -145,29 +146,30 @@ def _hexes_used(state: State, assault: Assault) -> int:
     return len({moved.get(u, state.hex_of[u]) for u in ids(assault.units)})
 
 
-@cites("EA-AA.q", "EA-SU.l")
+@cites("EA-AA.q", "EA-AA.y", "EA-SU.l")
 def assemble(state: State, lead: UnitId, target: Hex, wanted: Fraction) -> Assault | None:
     """The lead unit, all active units next to the target, and others that move up if needed."""
     around = hexset(state.kit.grid.neighbours(target))
+    force, now = able(state), state
     moves: list[tuple[UnitId, Hex]] = []
     if not around >> state.hex_of[lead] & 1:
         supplied = hexset(h for h in members(around) if supply.supplied_if(state, ALLIED, h))
-        spot = _move_up(state, lead, supplied, moves)
+        spot = _move_up(state, lead, supplied, force)
         if spot is None:
             return None
-        moves.append((lead, spot))
-    units = _beside(state, around) | (1 << lead if moves else 0)
+        moves, now = [(lead, spot)], _moved(state, lead, spot)
+    units = _beside(now, around, force)
     if not units >> lead & 1:
         return None  # a small garrison of a VP hex
-    assault = _weigh(state, lead, target, units, moves)
-    for unit in ascending(state, able(state) & ~units):
+    assault = _weigh(now, lead, target, units, moves)
+    for unit in ascending(state, force & ~units):
         if assault.odds >= wanted:
             break
-        spot = _move_up(state, unit, around, moves)
+        spot = _move_up(now, unit, around, force)
         if spot is not None:
-            moves.append((unit, spot))
-            units |= 1 << unit
-            assault = _weigh(state, lead, target, units, moves)
+            moves, now = [*moves, (unit, spot)], _moved(now, unit, spot)
+            units = _beside(now, around, force)
+            assault = _weigh(now, lead, target, units, moves)
     return assault if _may_attack_together(state, units) else None
 
 
@@ -180,29 +182,32 @@ def _weigh(
 
 
 @cites("EA-AA.q")
-def _beside(state: State, around: HexSet) -> UnitSet:
+def _beside(state: State, around: HexSet, force: UnitSet) -> UnitSet:
     """The able units next to the target, but for small stacks in VP hexes."""
     units = 0
     for hex_ in members(around & state.occupied[ALLIED]):
-        here = units_in(state, hex_) & able(state)
+        here = units_in(state, hex_) & force
         if here and not too_few_to_leave(state, here, hex_):
             units |= here
     return units
 
 
-def _move_up(
-    state: State, unit: UnitId, around: HexSet, moves: list[tuple[UnitId, Hex]]
-) -> Hex | None:
+@cites("EA-AA.q", "EA-AA.z")
+def _move_up(state: State, unit: UnitId, around: HexSet, force: UnitSet) -> Hex | None:
     """Where a unit would go to join; None if it cannot or should not."""
-    taken: dict[Hex, UnitSet] = {}
-    for other, hex_ in moves:
-        taken[hex_] = taken.get(hex_, 0) | 1 << other
-    room = [
-        hex_
-        for hex_ in goals(state, unit, around & ~state.occupied[GERMAN])
-        if zones.room_for(state, hex_, taken.get(hex_, 0) | 1 << unit)
-    ]
-    return choose(state, unit, room, Reasons(state))
+    useful = around & ~state.occupied[GERMAN]
+    for hex_ in members(useful & state.kit.vp_hexes):
+        if too_few_to_leave(state, units_in(state, hex_) & force | 1 << unit, hex_):
+            useful &= ~(1 << hex_)
+    return choose(state, unit, goals(state, unit, useful), Reasons(state))
+
+
+@cites("EA-AA.y")
+def _moved(state: State, unit: UnitId, to: Hex) -> State:
+    """The position as the next unit finds it."""
+    twin = copy(state)
+    movement.enter(twin, 1 << unit, to)
+    return twin
 
 
 @cites("EA-ST.a")
@@ -238,7 +243,7 @@ def launch(state: State, assault: Assault, card: ActionCard) -> Events:
     for unit, hex_ in assault.moves:
         if hex_ in movement.ends(state, unit):
             told += march(state, unit, hex_)
-    around = hexset(state.kit.grid.neighbours(assault.target))
+    around = state.kit.grid.around(1 << assault.target)
     units = sum(1 << u for u in ids(assault.units) if around >> state.hex_of[u] & 1)
     # The moves may have cut somebody off, or left somebody behind.
     if combat.target_refusal(state, ALLIED, assault.target) or combat.force_refusal(

@@ -7,7 +7,7 @@ communication, where the line is open.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -21,6 +21,7 @@ from grognard.titles.ardennes.state import (
     ascending,
     fact,
     ids,
+    own_fact,
     standing,
     steps_of,
     strength,
@@ -79,7 +80,7 @@ def nearer(state: State, hex_: Hex) -> HexSet:
 @cites("EA-S.65")
 def rearward(state: State, hex_: Hex) -> HexSet:
     """The neighbours nearer an Allied supply source."""
-    return hexset(state.kit.grid.neighbours(hex_)) & nearer(state, hex_)
+    return state.kit.grid.around(1 << hex_) & nearer(state, hex_)
 
 
 @cites("EA-S.66")
@@ -107,7 +108,7 @@ def germans_within(state: State, radius: int) -> HexSet:
     def find() -> HexSet:
         return state.kit.grid.within(state.occupied[GERMAN], radius)
 
-    return fact(state, ("germans within", radius), find)
+    return own_fact(state, GERMAN, ("germans within", radius), find)
 
 
 # -- what the Allies hold, and would hold ----------------------------------------------------
@@ -131,14 +132,17 @@ def imagined(state: State, gone: UnitSet = 0, to: Hex | None = None, units: Unit
         stack = units_in(state, to) & ~gone | units
         occupied |= 1 << to
         makers |= 1 << to if controls(state, ALLIED, to, stack) else 0
-    return Ground(occupied, _around(state.kit, makers))
+    return Ground(occupied, state.kit.grid.around(makers))
 
 
-def _around(kit: Kit, makers: HexSet) -> HexSet:
-    grid, bits = kit.grid, 0
-    for direction in range(6):
-        bits |= grid.step(makers, direction)
-    return bits
+def _left_by(state: State, gone: UnitSet) -> HexSet:
+    """The hexes the Allies hold with some of their units lifted."""
+    occupied = state.occupied[ALLIED]
+    for unit in ids(gone):
+        hex_ = state.hex_of[unit]
+        if hex_ >= 0 and not units_in(state, hex_) & ~gone:
+            occupied &= ~(1 << hex_)
+    return occupied
 
 
 # -- German marches, all at once ----------------------------------------------------------------
@@ -170,7 +174,8 @@ def _marches(state: State) -> dict[bool, list[_March]]:
             found[bool(state.kit.bracketed >> unit & 1)].append(march)
         return found
 
-    return fact(state, "german marches", find)
+    # No Allied unit has a say in it: `held` brings them in.
+    return own_fact(state, GERMAN, ("marches", state.day, state.crossed), find)
 
 
 def _manner(state: State, unit: UnitId) -> tuple[Hashable, ...]:
@@ -370,14 +375,14 @@ def out_of_communication(state: State) -> UnitSet:
 
 def _open_neighbours(state: State, hex_: Hex, allied: HexSet) -> HexSet:
     """The neighbours neither German nor in a German ZOC without an Allied unit."""
-    around = hexset(state.kit.grid.neighbours(hex_))
+    around = state.kit.grid.around(1 << hex_)
     return around & ~state.occupied[GERMAN] & ~(zone(state, GERMAN) & ~allied)
 
 
 @cites("EA-S.33")
 def surrounded(state: State, hex_: Hex, gone: UnitSet = 0) -> bool:
     """Whether no neighbour is open, with some Allied units thought away."""
-    allied = imagined(state, gone).occupied if gone else state.occupied[ALLIED]
+    allied = _left_by(state, gone)
     return not _open_neighbours(state, hex_, allied)
 
 
@@ -389,21 +394,23 @@ def in_danger(state: State, hex_: Hex, with_unit: UnitSet = 0, gone: UnitSet = 0
     """
 
     def find() -> bool:
-        held = imagined(state, gone, hex_, with_unit) if with_unit or gone else ground(state)
-        return _endangered(state, hex_, held)
+        if not with_unit and not gone:
+            return _endangered(state, hex_, state.occupied[ALLIED], lambda: ground(state))
+        allied = _left_by(state, gone) | 1 << hex_
+        return _endangered(state, hex_, allied, lambda: imagined(state, gone, hex_, with_unit))
 
     return fact(state, ("danger", hex_, with_unit, gone), find)
 
 
-def _endangered(state: State, hex_: Hex, held: Ground) -> bool:
-    open_ = _open_neighbours(state, hex_, held.occupied)
+def _endangered(state: State, hex_: Hex, allied: HexSet, held: Callable[[], Ground]) -> bool:
+    open_ = _open_neighbours(state, hex_, allied)
     # Not surrounded yet; one unit closes three neighbours at most, and none a friend holds.
-    if not open_ or open_.bit_count() > 3 or open_ & held.occupied:
+    if not open_ or open_.bit_count() > 3 or open_ & allied:
         return False
-    closers = _closers(state, hex_, open_) & ~held.occupied & ~state.roadblocks
+    closers = _closers(state, hex_, open_) & ~allied & ~state.roadblocks
     if not closers or not closers & _striking_reach(state):
         return False
-    return bool(closers & _marched_by(state, False, held))
+    return bool(closers & _marched_by(state, False, held()))
 
 
 def _closers(state: State, hex_: Hex, open_: HexSet) -> HexSet:
@@ -421,7 +428,7 @@ def _striking_reach(state: State) -> HexSet:
     def find() -> HexSet:
         return _marched_by(state, False, Ground(0, 0))
 
-    return fact(state, "striking reach", find)
+    return own_fact(state, GERMAN, ("striking reach", state.day, state.crossed), find)
 
 
 # -- the line --------------------------------------------------------------------------------------
@@ -443,6 +450,16 @@ def line_reach(state: State) -> HexSet:
     return fact(state, "line reach", lambda: _line_reach(state, ground(state)))
 
 
+def _doorstep(state: State) -> HexSet:
+    """What the Germans can reach as the line stands, and the hexes next to it."""
+    return fact(state, "doorstep", lambda: state.kit.grid.spread(line_reach(state)))
+
+
+def _around_units(state: State, units: UnitSet) -> HexSet:
+    """The hexes of units and those next to them: all that they bar."""
+    return state.kit.grid.spread(hexset(state.hex_of[unit] for unit in ids(units)))
+
+
 def line_reach_with(state: State, units: UnitSet, to: Hex | None) -> HexSet:
     """The same with units lifted, or moved to a hex."""
 
@@ -456,6 +473,8 @@ def line_reach_with(state: State, units: UnitSet, to: Hex | None) -> HexSet:
 @cites("EA-S.34")
 def gap(state: State, units: UnitSet, to: Hex | None = None) -> HexSet:
     """The hexes nearer the Allied edge that the Germans could reach if the units went."""
+    if not _doorstep(state) & _around_units(state, units):
+        return 0  # what they leave open lies beyond the Germans' reach
     new = line_reach_with(state, units, to) & ~line_reach(state)
     if not new:
         return 0
