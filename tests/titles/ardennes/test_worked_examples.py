@@ -24,7 +24,7 @@ from grognard.titles.ardennes.kit import ALLIED, GERMAN
 from grognard.titles.ardennes.state import HAND, PILE
 
 REGIMENTS = ("27/12VG/ISS", "48/12VG/ISS")
-SOURCES = "0110 0114 0118 0129 1129 1529 2025 2421 2810 2814".split()
+SOURCES = ["0110", "0114", "0118", "0129", "1129", "1529", "2025", "2421", "2810", "2814"]
 NO_COMMAND = 56  # matches nobody and has no tactic
 
 
