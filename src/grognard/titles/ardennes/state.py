@@ -160,6 +160,23 @@ def changed(state: State, side: Side | None = None) -> None:
         facts["own_facts"] = ({}, allied) if side == GERMAN else (german, {})
 
 
+_COUNTED: Final = frozenset(
+    (
+        "bridged",
+        "bridges",
+        "crossed",
+        "dispersed",
+        "forded",
+        "german_bridges",
+        "german_towns",
+        "isolated",
+        "roadblocks",
+        "today",
+    )
+)
+"""The columns that a side's own facts look at, besides where its units are."""
+
+
 def fact(state: State, key: Hashable, derive: Callable[[], T]) -> T:
     """What `derive` answers, computed once for a position."""
     value: T | None = state.facts.get(key)  # a fact that is None is derived again
@@ -169,7 +186,10 @@ def fact(state: State, key: Hashable, derive: Callable[[], T]) -> T:
 
 
 def own_fact(state: State, side: Side, key: Hashable, derive: Callable[[], T]) -> T:
-    """The same for what depends on no unit of the other side: it outlives their moves."""
+    """The same for what depends on no unit of the other side, or on those in the key alone.
+
+    It outlives their moves, and what an activation remembers of its units.
+    """
     facts = state.own_facts[side]
     value: T | None = facts.get(key)
     if value is None:
@@ -333,9 +353,14 @@ def _strip(state: State, units: UnitSet) -> None:
 
 def mark(state: State, **columns: object) -> None:
     """Sets columns of markers, towns, bridges or blocks outright."""
+    own = False
     for name, value in columns.items():
+        own = own or (name in _COUNTED and getattr(state, name) != value)
         setattr(state, name, value)
-    changed(state)
+    if own:
+        changed(state)
+    else:
+        state.__dict__["facts"] = {}
 
 
 # -- the stack of decisions ------------------------------------------------------------------

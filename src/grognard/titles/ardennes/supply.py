@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TypeVar
+
 from grognard.chance import Rolled
 from grognard.hexes import EMPTY, Hex, HexSet, members
 from grognard.rulebook import cites
@@ -18,6 +21,7 @@ from grognard.titles.ardennes.state import (
     mark,
     names_of,
     other,
+    own_fact,
     pop,
     push,
     standing,
@@ -33,21 +37,22 @@ from grognard.titles.ardennes.terrain import (
 )
 from grognard.titles.ardennes.zones import controls, zone, zone_makers
 
+T = TypeVar("T")
+
 # -- tracing -----------------------------------------------------------------------
 
 
 @cites("EA-SU.a", "EA-SU.g")
 def supplied(state: State, side: Side) -> HexSet:
     """Every hex that is in the side's supply now."""
-    return fact(state, ("supplied", side), lambda: _everywhere(state, side, 0))
+    return _traced(state, side, 0, "supplied", lambda: _everywhere(state, side, 0))
 
 
 def supplied_without(state: State, side: Side, units: UnitSet) -> HexSet:
     """The same as if these enemy units were not on the map."""
     if not units:
         return supplied(state, side)
-    key = ("supplied", side, units)
-    return fact(state, key, lambda: _everywhere(state, side, units))
+    return _traced(state, side, units, "supplied", lambda: _everywhere(state, side, units))
 
 
 def _everywhere(state: State, side: Side, ignored: UnitSet) -> HexSet:
@@ -65,7 +70,15 @@ def road_net(state: State, side: Side) -> HexSet:
 
 def _layers(state: State, side: Side, ignored: UnitSet) -> list[HexSet]:
     """The road net, then what lies within one, two … hexes of it without crossing water."""
-    return fact(state, ("supply layers", side, ignored), lambda: _trace(state, side, ignored))
+    return _traced(state, side, ignored, "layers", lambda: _trace(state, side, ignored))
+
+
+def _traced(state: State, side: Side, ignored: UnitSet, key: str, derive: Callable[[], T]) -> T:
+    """What is traced holds as long as the units of the side and the enemy's hexes do."""
+    if ignored:
+        return fact(state, (key, side, ignored), derive)
+    enemy = other(side)
+    return own_fact(state, side, (key, state.occupied[enemy], zone(state, enemy)), derive)
 
 
 @cites("EA-SU.a", "EA-SU.c")
@@ -82,8 +95,7 @@ def _trace(state: State, side: Side, ignored: UnitSet) -> list[HexSet]:
 @cites("EA-SU.b", "EA-SU.d", "EA-SU.e", "EA-SU.f", "EA-SU.h")
 def open_ground(state: State, side: Side, ignored: UnitSet = 0) -> HexSet:
     """The hexes through which a side can trace; `ignored` enemy units do not count."""
-    key = ("open ground", side, ignored)
-    return fact(state, key, lambda: _open_ground(state, side, ignored))
+    return _traced(state, side, ignored, "open ground", lambda: _open_ground(state, side, ignored))
 
 
 def _open_ground(state: State, side: Side, ignored: UnitSet) -> HexSet:

@@ -250,10 +250,15 @@ def _march_on(
 
 
 def _marched_by(state: State, bracketed: bool, held: Ground) -> HexSet:
-    bits = 0
-    for march in _marches(state)[bracketed]:
-        bits |= _marched(state, march, held)
-    return bits
+    """Where such units can come to, with the Allies as they are held."""
+
+    def find() -> HexSet:
+        bits = 0
+        for march in _marches(state)[bracketed]:
+            bits |= _marched(state, march, held)
+        return bits
+
+    return own_fact(state, GERMAN, ("marched", state.day, state.crossed, bracketed, held), find)
 
 
 def german_reach(state: State) -> HexSet:
@@ -323,26 +328,26 @@ def behind_the_front(state: State, allied: HexSet) -> HexSet:
 @cites("EA-S.32")
 def in_communication(state: State) -> HexSet:
     """The hexes with a path of any length to an Allied source."""
-    return fact(state, "communication", lambda: _communication(state, state.occupied[ALLIED]))
+    return _communication(state, state.occupied[ALLIED])
 
 
 @cites("EA-S.32")
 def communication_with(state: State, hex_: Hex, gone: UnitSet = 0) -> HexSet:
     """The same if an Allied unit stood in the hex."""
 
-    def find() -> HexSet:
-        held = imagined(state, gone)
-        return _communication(state, held.occupied | 1 << hex_)
-
-    return fact(state, ("communication with", hex_, gone), find)
+    return _communication(state, _left_by(state, gone) | 1 << hex_)
 
 
 def _communication(state: State, allied: HexSet) -> HexSet:
     """Rivers and enemy bridges do not matter; units, towns and open ZOC of the Germans do."""
-    barred = state.occupied[GERMAN] | state.german_towns & ~allied
-    barred |= zone(state, GERMAN) & ~allied
-    barred |= behind_the_front(state, allied)
-    return state.kit.grid.flood(state.kit.sources[ALLIED], ~barred, None)
+
+    def find() -> HexSet:
+        barred = state.occupied[GERMAN] | state.german_towns & ~allied
+        barred |= zone(state, GERMAN) & ~allied
+        barred |= behind_the_front(state, allied)
+        return state.kit.grid.flood(state.kit.sources[ALLIED], ~barred, None)
+
+    return own_fact(state, GERMAN, ("communication", allied), find)
 
 
 @cites("EA-S.32", "EA-RB.t")
@@ -436,13 +441,17 @@ def _striking_reach(state: State) -> HexSet:
 
 def _line_reach(state: State, held: Ground) -> HexSet:
     """Where Germans could go in five hexes past units, ZOC, roadblocks and rivers."""
-    free = state.kit.grid.all & ~held.occupied & ~held.zone & ~state.roadblocks
-    gates = terrain.dry_gates(state.kit, state.bridges)
-    reached = frontier = state.occupied[GERMAN]
-    for _ in range(state.kit.number("line_distance")):
-        frontier = terrain.through(state.kit.grid, frontier, gates) & free & ~reached
-        reached |= frontier
-    return reached
+
+    def find() -> HexSet:
+        free = state.kit.grid.all & ~held.occupied & ~held.zone & ~state.roadblocks
+        gates = terrain.dry_gates(state.kit, state.bridges)
+        reached = frontier = state.occupied[GERMAN]
+        for _ in range(state.kit.number("line_distance")):
+            frontier = terrain.through(state.kit.grid, frontier, gates) & free & ~reached
+            reached |= frontier
+        return reached
+
+    return own_fact(state, GERMAN, ("line reach", held), find)
 
 
 def line_reach(state: State) -> HexSet:
