@@ -1149,6 +1149,20 @@ def test_the_two_player_game_opens_with_three_german_corps() -> None:
     assert game.top.side == ALLIED
 
 
+@pytest.mark.rule("EA-D16.d")
+@pytest.mark.parametrize(("opening", "asked_for"), [(True, False), (False, True)])
+def test_in_the_opening_the_allied_player_is_asked_for_no_tactic(
+    opening: bool, asked_for: bool
+) -> None:
+    """L200: an attack on 2407 in one of the three impulses; card 24 has Corps Artillery."""
+    text = "2407 12/4/XII   2406 316/212/LXXX 320/212/LXXX"
+    game = south(text, game="2p", day=16, hand=[62], allied_hand=[24])
+    game.state.stack = (Impulses(GERMAN, 1), Impulse(GERMAN, opening=opening))
+    game.play("Activate 62 212", "Done", "Attack 2407", *(f"Commit {u}" for u in PAIR), "Launch")
+
+    assert (game.top == Tactics(ALLIED)) == asked_for
+
+
 @pytest.mark.rule("EA-D16.i")
 def test_in_the_opening_no_reserves_and_no_events() -> None:
     """L203: card 66, LXXX Corps, has Bridge Engineers."""

@@ -27,12 +27,12 @@ from grognard.titles.ardennes.battle import (
 from grognard.titles.ardennes.decisions import (
     Battle,
     Fight,
-    Impulse,
     Moving,
     Rallying,
     TacticDraw,
     Tactics,
 )
+from grognard.titles.ardennes.impulses import in_opening
 from grognard.titles.ardennes.kit import ALLIED, GERMAN, Card, Side, UnitId, UnitSet
 from grognard.titles.ardennes.questions import (
     QUESTIONS,
@@ -49,7 +49,6 @@ from grognard.titles.ardennes.state import (
     PILE,
     State,
     ids,
-    innermost,
     mark,
     option,
     pop,
@@ -253,8 +252,7 @@ def _may_ask(state: State, battle: Battle, side: Side) -> bool:
 @cites("EA-CT.q", "EA-CT.r", "EA-S.50", "EA-D16.d")
 def limit_refusal(state: State, battle: Battle, side: Side) -> Refusal | None:
     """Why a player can play no more tactics in this combat."""
-    impulse = innermost(state, Impulse)
-    if side == ALLIED and impulse is not None and impulse.opening:
+    if side == ALLIED and in_opening(state):
         return Refusal("EA-D16.d", "the Allied player can play no card in the opening")
     if side == battle.side and state.tactics_left <= 0:
         return Refusal("EA-CT.q", "this activation has used up its tactics")
