@@ -268,9 +268,23 @@ def reach(state: State, unit: UnitId, reinforcing: bool = False) -> dict[Hex, in
 @cites("EA-S.37")
 def ends(state: State, unit: UnitId, reinforcing: bool = False) -> dict[Hex, int]:
     """The hexes of `reach` with room for the unit."""
-    bit = 1 << unit
+    open_ = end_hexes(state, unit, reinforcing)
     found = reach(state, unit, reinforcing)
-    return {hex_: spent for hex_, spent in found.items() if room_for(state, hex_, bit)}
+    return {hex_: spent for hex_, spent in found.items() if open_ >> hex_ & 1}
+
+
+@cites("EA-S.37")
+def end_hexes(state: State, unit: UnitId, reinforcing: bool = False) -> HexSet:
+    """The same as a set."""
+
+    def find() -> HexSet:
+        open_ = _union(waves(state, unit, reinforcing)[1:])
+        for hex_ in members(open_ & state.occupied[state.kit.side_of[unit]]):
+            if not room_for(state, hex_, 1 << unit):
+                open_ &= ~(1 << hex_)
+        return open_
+
+    return fact(state, ("ends", unit, reinforcing), find)
 
 
 def route(state: State, unit: UnitId, to: Hex, reinforcing: bool = False) -> list[Hex]:

@@ -16,7 +16,7 @@ from grognard.titles.ardennes.kit import ActionCard as Face
 from grognard.titles.ardennes.questions import PROCEDURES, Events, ask_chance
 from grognard.titles.ardennes.script import attack
 from grognard.titles.ardennes.script.cards import SITUATIONS, Deed
-from grognard.titles.ardennes.script.reasons import Reasons
+from grognard.titles.ardennes.script.reasons import Reasons, Silence
 from grognard.titles.ardennes.script.vocabulary import (
     in_danger,
     label,
@@ -137,7 +137,7 @@ def _strikers(state: State, units: UnitSet) -> UnitSet:
         if not proximate_hexes(twin) >> twin.hex_of[unit] & 1:
             continue
         targets = attack.targets_in_reach(twin, unit)
-        if attack.plan(twin, unit, targets, (2, 1), Reasons(twin)) is not None:
+        if attack.plan(twin, unit, targets, (2, 1), Silence(twin)) is not None:
             return 1 << unit
     return 0
 

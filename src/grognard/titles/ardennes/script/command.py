@@ -22,7 +22,7 @@ from grognard.titles.ardennes.kit import ALLIED, CORPS, GERMAN, NO_COMMAND, Card
 from grognard.titles.ardennes.questions import PROCEDURES, Events, ask_chance
 from grognard.titles.ardennes.script import activation, deploy, engineers
 from grognard.titles.ardennes.script.defence import matching
-from grognard.titles.ardennes.script.reasons import Reasons
+from grognard.titles.ardennes.script.reasons import Reasons, Silence
 from grognard.titles.ardennes.script.vocabulary import label, west
 from grognard.titles.ardennes.state import (
     CALENDAR,
@@ -300,7 +300,7 @@ def _is_eligible(state: State, card: Card, why: Reasons) -> bool:
 
 
 def _activate(state: State, card: Card) -> Events:
-    return activation.begin(state, card, activation.formation(state, card, Reasons(state)))
+    return activation.begin(state, card, activation.formation(state, card, Silence(state)))
 
 
 # -- events ------------------------------------------------------------------------------------

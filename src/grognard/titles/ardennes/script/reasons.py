@@ -57,6 +57,15 @@ class Reasons:
         return ev.Reasoned(ALLIED, procedure, subject, chosen, tuple(self.lines))
 
 
+class Silence(Reasons):
+    """For a decision that is only thought through: nothing is written down."""
+
+    def say(self, *_: object, **__: object) -> Reasons:
+        return self
+
+    unit = hexes = narrowed = narrowed_units = say
+
+
 def listed(spots: list[str]) -> str:
     if not spots:
         return "none"

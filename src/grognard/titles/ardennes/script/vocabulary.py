@@ -164,8 +164,11 @@ def _marches(state: State) -> dict[bool, list[_March]]:
     def find() -> dict[bool, list[_March]]:
         starts: dict[tuple[Hashable, ...], HexSet] = {}
         first: dict[tuple[Hashable, ...], UnitId] = {}
+        classes, isolated = _classes(state.kit), state.isolated
+        bounded = state.day <= state.kit.number("boundaries_until_day")
         for unit in ids(standing(state, GERMAN)):
-            key = _manner(state, unit)
+            home = _home(state, unit) if bounded else ""
+            key = (*classes[unit], home, isolated >> unit & 1)
             starts[key] = starts.get(key, 0) | 1 << state.hex_of[unit]
             first[key] = unit
         found: dict[bool, list[_March]] = {False: [], True: []}
@@ -178,13 +181,16 @@ def _marches(state: State) -> dict[bool, list[_March]]:
     return own_fact(state, GERMAN, ("marches", state.day, state.crossed), find)
 
 
-def _manner(state: State, unit: UnitId) -> tuple[Hashable, ...]:
-    """What tells German units apart on the march: those alike in it share a flood."""
-    kit, face, army = state.kit, state.kit.units[unit], ""
-    if state.day <= kit.number("boundaries_until_day"):
-        home = army_of(state, unit)
-        army = home if kit.army_zone.get(home, 0) >> state.hex_of[unit] & 1 else ""
-    return face.bracketed, face.kind, face.allowance, army, state.isolated >> unit & 1
+@lru_cache(maxsize=32)
+def _classes(kit: Kit) -> tuple[tuple[Hashable, ...], ...]:
+    """By unit, what is printed on it that tells units apart on the march."""
+    return tuple((face.bracketed, face.kind, face.allowance) for face in kit.units)
+
+
+def _home(state: State, unit: UnitId) -> str:
+    """The army whose zone binds a German unit; "" if it has been driven out of it."""
+    home = army_of(state, unit)
+    return home if state.kit.army_zone.get(home, 0) >> state.hex_of[unit] & 1 else ""
 
 
 def _march_of(state: State, unit: UnitId) -> _March:
@@ -258,7 +264,23 @@ def _marched_by(state: State, bracketed: bool, held: Ground) -> HexSet:
             bits |= _marched(state, march, held)
         return bits
 
-    return own_fact(state, GERMAN, ("marched", state.day, state.crossed, bracketed, held), find)
+    return _as_held(state, ("marched", state.day, state.crossed, bracketed), held, find)
+
+
+def _as_held(
+    state: State, key: tuple[Hashable, ...], held: Ground, find: Callable[[], HexSet]
+) -> HexSet:
+    """What a German flood reaches, remembered for all Allied grounds that are alike to it.
+
+    It looks at no hex but those it reaches and their neighbours.
+    """
+    known: list[tuple[Ground, HexSet, HexSet]] = own_fact(state, GERMAN, key, list)
+    for (occupied, field), edge, found in known:
+        if not (occupied ^ held.occupied | field ^ held.zone) & edge:
+            return found
+    found = find()
+    known.append((held, state.kit.grid.spread(found), found))
+    return found
 
 
 def german_reach(state: State) -> HexSet:
@@ -429,11 +451,7 @@ def _closers(state: State, hex_: Hex, open_: HexSet) -> HexSet:
 
 def _striking_reach(state: State) -> HexSet:
     """Where unbracketed German units could come with no Allied unit about: never less than now."""
-
-    def find() -> HexSet:
-        return _marched_by(state, False, Ground(0, 0))
-
-    return own_fact(state, GERMAN, ("striking reach", state.day, state.crossed), find)
+    return _marched_by(state, False, Ground(0, 0))
 
 
 # -- the line --------------------------------------------------------------------------------------
@@ -451,7 +469,7 @@ def _line_reach(state: State, held: Ground) -> HexSet:
             reached |= frontier
         return reached
 
-    return own_fact(state, GERMAN, ("line reach", held), find)
+    return _as_held(state, ("line reach",), held, find)
 
 
 def line_reach(state: State) -> HexSet:
