@@ -1,8 +1,8 @@
-"""A census of The Lost Battalion: how many actions of each kind a seat is offered.
+"""A census of each title: how many actions of each kind a seat is offered.
 
-The counts are taken where a phase of turns 1 and 2 begins, and at a sample of
-marches and attacks on the way, in one fixed game of each scenario. They
-change only when a rule, a number or the map does. To count again:
+The counts are taken where a phase of the first turns begins, and at a sample of
+decisions on the way, in one fixed game of each scenario. They change only when
+a rule, a number or the map does. To count again:
 
     .venv/bin/python tests/laws/census.py
 
@@ -13,60 +13,83 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Callable
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from grognard.chance import Fate
 from grognard.title import CHANCE, Seat
+from grognard.titles import ardennes as ea
 from grognard.titles import lost_battalion as lb
-from grognard.titles.lost_battalion.state import State
 
-FILE = Path(__file__).with_name("census_lost_battalion.json")
 SEED = "census"
-TURNS = 2
 PATIENCE = 24  # one chance in so many to end a step while something else may be done
-ON_THE_WAY = 150  # within a phase every so many entries are counted too
+ENDS = ("Done", "Halt", "CallOff")
 
 Census = dict[str, dict[str, dict[str, int]]]
 
 
-def census() -> Census:
-    return {scenario: count(scenario) for scenario in lb.SCENARIOS}
+class Subject(msgspec.Struct, frozen=True):
+    """A title to be counted: which games, for how long, and how often on the way."""
+
+    title: Any
+    scenarios: tuple[str, ...]
+    clock: Callable[[Any], int]
+    until: int
+    name: str  # of what the clock counts
+    every: int  # within a phase every so many entries are counted too
+
+    @property
+    def file(self) -> Path:
+        return Path(__file__).with_name(f"census_{self.title.KEY}.json")
 
 
-def count(scenario: str) -> dict[str, dict[str, int]]:
+SUBJECTS = {
+    "lost_battalion": Subject(lb, tuple(lb.SCENARIOS), lambda s: s.turn, 2, "turn", 150),
+    "ardennes": Subject(ea, ("gs-3", "2p-3"), lambda s: s.day, 17, "December", 100),
+}
+
+
+def census(subject: Subject) -> Census:
+    return {scenario: count(subject, scenario) for scenario in subject.scenarios}
+
+
+def count(subject: Subject, scenario: str) -> dict[str, dict[str, int]]:
     """By position of the fixed game: how many offers of each kind."""
-    state, fate, n = lb.setup(scenario, {}), Fate(SEED), 0
+    title, fate, n = subject.title, Fate(SEED), 0
+    state = title.setup(scenario, {})
     found: dict[str, dict[str, int]] = {}
     phases: set[str] = set()
-    while state.turn <= TURNS:
-        (seat,) = lb.deciders(state)
-        offers = [] if seat == CHANCE else offered(state, seat)
-        phase = f"turn {state.turn}, {where(state)}, {seat}"
-        if seat != CHANCE and (phase not in phases or n % ON_THE_WAY == 0):
+    while subject.clock(state) <= subject.until:
+        (seat,) = title.deciders(state)
+        offers = [] if seat == CHANCE else offered(title, state, seat)
+        phase = f"{subject.name} {subject.clock(state)}, {where(state)}, {seat}"
+        if seat != CHANCE and (phase not in phases or n % subject.every == 0):
             kinds = Counter(type(action).__name__ for action in offers)
             found[f"{phase}, entry {n}"] = dict(sorted(kinds.items()))
             phases.add(phase)
-        action = fate.settle(lb.draw(state), n) if seat == CHANCE else choose(offers, n)
-        lb.apply(state, seat, action)
+        action = fate.settle(title.draw(state), n) if seat == CHANCE else choose(offers, n)
+        title.apply(state, seat, action)
         n += 1
     return found
 
 
-def where(state: State) -> str:
+def where(state: Any) -> str:
     """The decision on the table, within its phase."""
     names = [type(decision).__name__ for decision in state.stack[1:]]
     return " › ".join(names)
 
 
-def offered(state: State, seat: Seat) -> list[Any]:
-    return [a for a in lb.candidates(state, seat) if lb.refusal(state, seat, a) is None]
+def offered(title: Any, state: Any, seat: Seat) -> list[Any]:
+    return [a for a in title.candidates(state, seat) if title.refusal(state, seat, a) is None]
 
 
 def choose(offers: list[Any], n: int) -> Any:
     """By lot, but by a lot that does not depend on the order of the menu."""
-    ends = [action for action in offers if type(action).__name__ in ("Done", "Halt", "CallOff")]
+    ends = [action for action in offers if type(action).__name__ in ENDS]
     others = [action for action in offers if action not in ends]
     if ends and others:
         offers = ends if lot(n, "end") % PATIENCE == 0 else others
@@ -94,4 +117,5 @@ def _json(value: object) -> str:
 
 
 if __name__ == "__main__":
-    FILE.write_text(written(census()), encoding="utf-8")
+    for counted in SUBJECTS.values():
+        counted.file.write_text(written(census(counted)), encoding="utf-8")
