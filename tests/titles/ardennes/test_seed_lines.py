@@ -28,6 +28,7 @@ from grognard.titles.ardennes.decisions import (
     AlliedActivation,
     Battle,
     ChitDraw,
+    DemolitionCheck,
     Discarding,
     HoldCheck,
     Impulse,
@@ -1042,6 +1043,19 @@ def test_two_hexes_back_is_two_hexes_away() -> None:
     second = {o.split()[1] for o in game.offers() if o.startswith("Retreat")}
     assert second == {"2308", "2409", "2508"}
     assert game.play("Retreat 2409").has("dispersed", "CCA/10A/XII")
+
+
+@pytest.mark.rule("EA-RT.w")
+@pytest.mark.parametrize(("day", "checked"), [(16, False), (17, True), (22, True), (29, True)])
+def test_a_german_driven_back_to_a_bridge_has_it_tested_from_the_17th(
+    day: int, checked: bool
+) -> None:
+    """L179: from 2307 back to 2208, next to the Allied bridge of Diekirch."""
+    game = south("2307 316/212/LXXX   2408 2/5/XII", day=day)
+    game.set(rolled=game.kit.grid.all)
+    hit(game, "2307", "2/5/XII", side="allied", d=1).play("Retreat 2208")
+
+    assert isinstance(game.top, DemolitionCheck) == checked
 
 
 def won(text: str, target: str, *units: str, path: str = "", **more: Any) -> Game:
