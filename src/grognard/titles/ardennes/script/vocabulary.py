@@ -11,7 +11,7 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from grognard.hexes import Hex, HexSet, hexset, members
+from grognard.hexes import Hex, HexSet, members
 from grognard.rulebook import cites
 from grognard.titles.ardennes import terrain
 from grognard.titles.ardennes.kit import ALLIED, GERMAN, Kit, Side, UnitId, UnitSet
@@ -158,33 +158,53 @@ class _March(NamedTuple):
 
 
 @cites("EA-S.31", "EA-RB.c", "EA-S.44")
-def _marches(state: State) -> dict[bool, list[_March]]:
-    """The German units by how they march at full allowance; apart, those with brackets."""
+def _marches(state: State, *, brackets: bool) -> list[_March]:
+    """The German units by how they march at full allowance, those with brackets or not."""
 
-    def find() -> dict[bool, list[_March]]:
-        starts: dict[tuple[Hashable, ...], HexSet] = {}
-        first: dict[tuple[Hashable, ...], UnitId] = {}
-        classes, isolated = _classes(state.kit), state.isolated
-        bounded = state.day <= state.kit.number("boundaries_until_day")
-        for unit in ids(standing(state, GERMAN)):
-            home = _home(state, unit) if bounded else ""
-            key = (*classes[unit], home, isolated >> unit & 1)
-            starts[key] = starts.get(key, 0) | 1 << state.hex_of[unit]
-            first[key] = unit
-        found: dict[bool, list[_March]] = {False: [], True: []}
-        for key, unit in first.items():
-            march = _march_of(state, unit)._replace(starts=starts[key])
-            found[bool(state.kit.bracketed >> unit & 1)].append(march)
+    def find() -> list[_March]:
+        units = standing(state, GERMAN)
+        found = []
+        for alike in _companies(state, units if brackets else units & ~state.kit.bracketed):
+            march = _march_of(state, next(ids(alike)))
+            found.append(march._replace(starts=_hexes_of(state, alike)))
         return found
 
     # No Allied unit has a say in it: `held` brings them in.
-    return own_fact(state, GERMAN, ("marches", state.day, state.crossed), find)
+    return own_fact(state, GERMAN, ("marches", brackets, state.day, state.crossed), find)
+
+
+def _hexes_of(state: State, units: UnitSet) -> HexSet:
+    bits, hex_of = 0, state.hex_of
+    for unit in ids(units):
+        bits |= 1 << hex_of[unit]
+    return bits
+
+
+def _companies(state: State, units: UnitSet) -> list[UnitSet]:
+    """German units that march alike: they share a flood."""
+    parts = [units & alike for alike in _printed_alike(state.kit)]
+    if state.isolated & units:
+        parts = [half for part in parts for half in (part & ~state.isolated, part & state.isolated)]
+    if state.day <= state.kit.number("boundaries_until_day"):
+        parts = [some for part in parts for some in _by_home(state, part)]
+    return [part for part in parts if part]
 
 
 @lru_cache(maxsize=32)
-def _classes(kit: Kit) -> tuple[tuple[Hashable, ...], ...]:
-    """By unit, what is printed on it that tells units apart on the march."""
-    return tuple((face.bracketed, face.kind, face.allowance) for face in kit.units)
+def _printed_alike(kit: Kit) -> tuple[UnitSet, ...]:
+    """The units of either side by class and allowance."""
+    found: dict[tuple[str, int], UnitSet] = {}
+    for unit, face in enumerate(kit.units):
+        found[face.kind, face.allowance] = found.get((face.kind, face.allowance), 0) | 1 << unit
+    return tuple(found.values())
+
+
+def _by_home(state: State, units: UnitSet) -> Iterable[UnitSet]:
+    found: dict[str, UnitSet] = {}
+    for unit in ids(units):
+        home = _home(state, unit)
+        found[home] = found.get(home, 0) | 1 << unit
+    return found.values()
 
 
 def _home(state: State, unit: UnitId) -> str:
@@ -247,24 +267,27 @@ def _march_on(
     zone_: HexSet,
     more: int = 0,
 ) -> None:
-    grid, last = state.kit.grid, len(at) - 1
-    for by_cost, open_ in ((march.ground.gates, free), (march.ground.narrow, free & ~zone_)):
-        for price, gates in by_cost:
-            then = spent + price if spent else min(price + more, last)
-            if then <= last:
-                at[then] |= terrain.through(grid, movers, gates) & open_
+    grid, last, ways = state.kit.grid, len(at) - 1, march.ground
+    for price, gates in ways.gates:
+        then = spent + price if spent else min(price + more, last)
+        if then <= last:
+            at[then] |= terrain.through(grid, movers, gates) & free
+    for price, gates in ways.narrow:
+        then = spent + price if spent else min(price + more, last)
+        if then <= last:
+            at[then] |= terrain.through(grid, movers, gates) & free & ~zone_
 
 
-def _marched_by(state: State, bracketed: bool, held: Ground) -> HexSet:
-    """Where such units can come to, with the Allies as they are held."""
+def _marched_by(state: State, held: Ground, *, brackets: bool) -> HexSet:
+    """Where Germans can come to, those with brackets or not, with the Allies as they are held."""
 
     def find() -> HexSet:
         bits = 0
-        for march in _marches(state)[bracketed]:
+        for march in _marches(state, brackets=brackets):
             bits |= _marched(state, march, held)
         return bits
 
-    return _as_held(state, ("marched", state.day, state.crossed, bracketed), held, find)
+    return _as_held(state, ("marched", brackets, state.day, state.crossed), held, find)
 
 
 def _as_held(
@@ -287,9 +310,7 @@ def german_reach(state: State) -> HexSet:
     """Every hex a German unit stands in or can come to by one normal move."""
 
     def find() -> HexSet:
-        held = ground(state)
-        bits = _marched_by(state, False, held) | _marched_by(state, True, held)
-        return bits | state.occupied[GERMAN]
+        return _marched_by(state, ground(state), brackets=True) | state.occupied[GERMAN]
 
     return fact(state, "german reach", find)
 
@@ -437,7 +458,7 @@ def _endangered(state: State, hex_: Hex, allied: HexSet, held: Callable[[], Grou
     closers = _closers(state, hex_, open_) & ~allied & ~state.roadblocks
     if not closers or not closers & _striking_reach(state):
         return False
-    return bool(closers & _marched_by(state, False, held()))
+    return bool(closers & _marched_by(state, held(), brackets=False))
 
 
 def _closers(state: State, hex_: Hex, open_: HexSet) -> HexSet:
@@ -451,7 +472,7 @@ def _closers(state: State, hex_: Hex, open_: HexSet) -> HexSet:
 
 def _striking_reach(state: State) -> HexSet:
     """Where unbracketed German units could come with no Allied unit about: never less than now."""
-    return _marched_by(state, False, Ground(0, 0))
+    return _marched_by(state, Ground(0, 0), brackets=False)
 
 
 # -- the line --------------------------------------------------------------------------------------
@@ -484,7 +505,7 @@ def _doorstep(state: State) -> HexSet:
 
 def _around_units(state: State, units: UnitSet) -> HexSet:
     """The hexes of units and those next to them: all that they bar."""
-    return state.kit.grid.spread(hexset(state.hex_of[unit] for unit in ids(units)))
+    return state.kit.grid.spread(_hexes_of(state, units))
 
 
 def line_reach_with(state: State, units: UnitSet, to: Hex | None) -> HexSet:
