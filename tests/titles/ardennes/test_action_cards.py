@@ -69,6 +69,28 @@ def test_a_small_garrison_of_a_vp_hex_does_not_attack() -> None:
     assert set(attack(large).units) == {TANKS, MORE}
 
 
+@pytest.mark.rule("EA-AA.q")
+def test_nobody_moves_up_into_a_vp_hex_it_would_not_attack_from() -> None:
+    # Bastogne is the Position nearest to the tanks; two steps would not attack out of it.
+    game = action(position(f"1816 {TANKS} {UNIT}  1814 {ENEMY}", day=19), 4, TANKS)
+
+    assert attack(game).target == "1814"
+    assert moved(game, TANKS) != "1815"
+
+
+@pytest.mark.rule("EA-AA.y", "EA-AA.z")
+def test_those_who_move_up_go_one_after_another() -> None:
+    # 3 at 1816 against 3 + 3 - 1 in the clear; 4 and 4 more from 1615 bring 11 to 5. Of 1616 and
+    # 1715, alike woods and no Positions, the westernmost, then the one that is still empty.
+    text = "1716 39/26/XLVII 77/26/XLVII  1816 110/28/VIII  1615 501/101/VIII 502/101/VIII"
+    names = f"{UNIT} 501/101/VIII 502/101/VIII"
+    game = action(position(text, day=19), 1, names)
+
+    assert moved(game, "501/101/VIII") == "1616"
+    assert moved(game, "502/101/VIII") == "1715"
+    assert set(attack(game).units) == set(names.split())
+
+
 @pytest.mark.rule("EA-SU.l")
 def test_a_unit_in_low_supply_does_not_lead() -> None:
     text = f"1714 {TANKS}  1814 243/XLVII"

@@ -10,6 +10,7 @@ from grognard.priorities import narrow
 from grognard.titles.ardennes import events as ev
 from grognard.titles.ardennes.script import deploy
 from grognard.titles.ardennes.script.reasons import Reasons
+from grognard.titles.ardennes.state import RESERVE, put
 
 GERMAN_UNIT = "39/26/XLVII"
 UNIT = "CCB/9A/VIII"
@@ -35,6 +36,18 @@ NEAR = f"1712 {GERMAN_UNIT}"
 def test_method_a_wants_a_german_unit_proximate() -> None:
     assert {"1714", "1815"} <= method_a(position(NEAR, day=20, reserve=UNIT))
     assert not {"1714", "1815"} & method_a(position(f"1705 {GERMAN_UNIT}", reserve=UNIT))
+
+
+@pytest.mark.rule("EA-SU.y")
+def test_an_isolated_german_unit_does_not_count_when_reserves_are_deployed() -> None:
+    cut_off = {"day": 20, "isolated": GERMAN_UNIT}
+    game = position(NEAR, reserve=UNIT, **cut_off)
+    assert not {"1714", "1815"} & method_a(game)
+
+    text = f"{NEAR}  1715 CCR/11A/VIII"
+    near, ignored = position(text, day=20, reserve=UNIT), position(text, reserve=UNIT, **cut_off)
+    assert method_b(near) is not None
+    assert method_b(ignored) is None
 
 
 @pytest.mark.rule("EA-AR.e")
@@ -194,7 +207,7 @@ def test_a_unit_just_deployed_is_not_lifted_again() -> None:
 # -- Method B ------------------------------------------------------------------------------------
 
 
-def method_b(game: Game, name: str) -> str | None:
+def method_b(game: Game, name: str = UNIT) -> str | None:
     hex_ = deploy.method_b(game.state, game.unit(name), Reasons(game.state))
     return None if hex_ is None else game.kit.grid.label(hex_)
 
@@ -252,6 +265,18 @@ def test_method_b_is_for_reserves_that_method_a_left_from_18_december() -> None:
 # -- XXX Corps -----------------------------------------------------------------------------------
 
 
+@pytest.mark.rule("EA-S.30")
+def test_method_b_takes_reserves_by_ascending_number() -> None:
+    # In Arlon there is room for one more; no other hex is near a German unit.
+    game = position("2614 10/5/XII 109/28/VIII  0503 27/12VG/ISS", day=18)
+    for name in ("11/5/XII", "2/5/XII"):
+        put(game.state, game.unit(name), RESERVE)
+    deploy.deploy(game.state, game.units("2/5/XII", "11/5/XII"))
+
+    assert game.where("2/5/XII") == "2614"  # 3 before 5
+    assert game.where("11/5/XII") == "reserve"
+
+
 @pytest.mark.rule("EA-S.60")
 def test_xxx_corps_deploys_on_the_meuse_where_it_is_threatened() -> None:
     # Nobody near: the west bank, highest Hold Value, westernmost is Namur 0526.
@@ -272,3 +297,11 @@ def test_xxx_corps_keeps_to_the_meuse_until_germans_come_near() -> None:
     assert deploy.tied_to_the_meuse(far.state, far.unit("129/43/XXX"))
     assert not deploy.tied_to_the_meuse(near.state, near.unit("129/43/XXX"))
     assert not deploy.tied_to_the_meuse(far.state, far.unit("110/28/VIII"))
+
+
+@pytest.mark.rule("EA-AR.l", "EA-SU.m")
+def test_method_b_does_not_join_a_unit_that_carries_a_supply_marker() -> None:
+    """It could trace again, but is in Low Supply until the Supply Phase."""
+    text = "1516 CCA/9A/VIII"
+    assert method_b(position(text, day=20, reserve=UNIT)) == "1516"
+    assert method_b(position(text, day=20, reserve=UNIT, unsupplied="CCA/9A/VIII")) is None

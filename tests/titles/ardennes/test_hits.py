@@ -295,6 +295,18 @@ def test_four_more_if_every_retreat_costs_a_step() -> None:
     assert hold(closed, "0708", "27/12VG/ISS")["EA-CR.k"] == 4
 
 
+@pytest.mark.rule("EA-CR.k", "EA-RT.b")
+def test_a_stack_that_can_split_for_nothing_has_a_free_retreat() -> None:
+    """Each of two friendly hexes has room for one of the two defenders."""
+    germans, full_hex = "0707 27/12VG/ISS   0908 48/12VG/ISS", "0709 18/1/V 26/1/V 47/9/V"
+    text = f"0708 394/99/V 16/1/V   {germans}   {full_hex}   0608 9/2/V 38/2/V"
+    split = position(f"{text}   0609 23/2/V 393/99/V")
+    assert "EA-CR.k" not in hold(split, "0708", "27/12VG/ISS")
+
+    full = position(f"{text}   0609 23/2/V 393/99/V 395/99/V")
+    assert hold(full, "0708", "27/12VG/ISS")["EA-CR.k"] == 4
+
+
 def test_with_no_way_back_they_lose_steps_without_a_check() -> None:
     ring = "0707 27/12VG/ISS 0808 48/12VG/ISS 0809 89/12VG/ISS 0709 5/3F/ISS 0609 8/3F/ISS"
     game = position(f"0708 394/99/V   {ring}   0608 9/3F/ISS")

@@ -216,7 +216,10 @@ def has_free_route(state: State, battle: Battle) -> bool:
     """Whether the defenders could retreat without losing a step, be it as a last resort."""
     units = retreating(state, battle)
     routes = [route for route in _all_routes(state, battle) if not route.cost]
-    return any(_may_enter(state, battle, units, route) for route in routes)
+    if any(_may_enter(state, battle, units, route) for route in routes):
+        return True
+    apart = units.bit_count() > 1 and not battle.bugged_out
+    return apart and any(_can_place(state, units, alike, {}) for alike in _by_rank(routes))
 
 
 @cites("EA-RT.c", "EA-S.51")

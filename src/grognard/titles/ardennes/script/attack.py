@@ -12,7 +12,7 @@ from grognard.titles.ardennes import battle, cards, combat, movement, supply
 from grognard.titles.ardennes.decisions import AlliedActivation
 from grognard.titles.ardennes.kit import ALLIED, ARMY, GERMAN, GROUP, ActionCard, UnitId, UnitSet
 from grognard.titles.ardennes.questions import Events
-from grognard.titles.ardennes.script.marches import choose, goals, march
+from grognard.titles.ardennes.script.marches import choose, goals, march, supplied_there
 from grognard.titles.ardennes.script.reasons import Reasons
 from grognard.titles.ardennes.script.vocabulary import (
     label,
@@ -153,8 +153,7 @@ def assemble(state: State, lead: UnitId, target: Hex, wanted: Fraction) -> Assau
     force, now = able(state), state
     moves: list[tuple[UnitId, Hex]] = []
     if not around >> state.hex_of[lead] & 1:
-        supplied = hexset(h for h in members(around) if supply.supplied_if(state, ALLIED, h))
-        spot = _move_up(state, lead, supplied, force)
+        spot = _move_up(state, lead, around, force, leading=True)
         if spot is None:
             return None
         moves, now = [(lead, spot)], _moved(state, lead, spot)
@@ -192,14 +191,19 @@ def _beside(state: State, around: HexSet, force: UnitSet) -> UnitSet:
     return units
 
 
-@cites("EA-AA.q", "EA-AA.z")
-def _move_up(state: State, unit: UnitId, around: HexSet, force: UnitSet) -> Hex | None:
-    """Where a unit would go to join; None if it cannot or should not."""
+@cites("EA-AA.q", "EA-AA.z", "EA-SU.l")
+def _move_up(
+    state: State, unit: UnitId, around: HexSet, force: UnitSet, *, leading: bool = False
+) -> Hex | None:
+    """Where a unit would go to join or lead; None if it cannot or should not."""
     useful = around & ~state.occupied[GERMAN]
     for hex_ in members(useful & state.kit.vp_hexes):
         if too_few_to_leave(state, units_in(state, hex_) & force | 1 << unit, hex_):
             useful &= ~(1 << hex_)
-    return choose(state, unit, goals(state, unit, useful), Reasons(state))
+    spots = goals(state, unit, useful)
+    if leading:
+        spots = [hex_ for hex_ in spots if supplied_there(state, unit, hex_)]
+    return choose(state, unit, spots, Reasons(state))
 
 
 @cites("EA-AA.y")

@@ -27,6 +27,7 @@ from grognard.titles.ardennes.script.marches import (
     march,
     march_stack,
     next_hexes,
+    supplied_there,
     take_step,
 )
 from grognard.titles.ardennes.script.reasons import Reasons
@@ -209,7 +210,7 @@ def occupy_position(state: State, _: ActionCard, unit: UnitId, why: Reasons) -> 
     better = hexset(
         h
         for h in members(wanted & hexset(movement.reach(state, unit)))
-        if kit.hv[h] > own and supply.supplied_if(state, ALLIED, h)
+        if kit.hv[h] > own and supplied_there(state, unit, h)
     )
     to = choose(state, unit, goals(state, unit, better), why, [highest_hold(state)])
     return _move(state, unit, to, why, "no stronger empty supplied Position in reach to take")

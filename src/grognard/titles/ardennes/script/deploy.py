@@ -23,6 +23,7 @@ from grognard.titles.ardennes.script.vocabulary import (
     out_of_contact,
     proximate_hexes,
     to_german,
+    unit_reach,
     west,
 )
 from grognard.titles.ardennes.state import (
@@ -164,12 +165,35 @@ def empty_positions(state: State) -> HexSet:
     return state.kit.positions & ~taken
 
 
+@cites("EA-SU.y")
+def _opposing(state: State) -> UnitSet:
+    """The German units that count when the Allies look for hexes: none that is Isolated."""
+    return standing(state, GERMAN) & ~state.isolated
+
+
+@cites("EA-AR.h", "EA-SU.y")
+def contested(state: State) -> HexSet:
+    """The hexes with a German unit proximate, those Isolated left out."""
+    units = _opposing(state)
+    if units == standing(state, GERMAN):
+        return proximate_hexes(state)
+    reach = 0
+    for unit in ids(units):
+        reach |= unit_reach(state, unit)
+    return state.kit.grid.spread(reach)
+
+
+@cites("EA-SU.y")
+def _near_germans(state: State, radius: int) -> HexSet:
+    return _within(state, _opposing(state), radius)
+
+
 @cites("EA-AR.h", "EA-AR.i", "EA-AR.j", "EA-AR.k", "EA-AR.g", "EA-AR.b")
 def method_a(state: State, unit: UnitId, why: Reasons) -> list[Hex]:
     """The hexes fit for Method A."""
     found = empty_positions(state) & area(state, unit)
     why.hexes("empty Positions in the area of its corps", members(found), "EA-AR.e")
-    found &= proximate_hexes(state)
+    found &= contested(state)
     why.hexes("with a German unit proximate", members(found), "EA-AR.h")
     found = hexset(h for h in members(found) if _zone_allows(state, h))
     text = "not in an Allied ZOC, or of Hold Value 5 or more, or restoring communication"
@@ -217,8 +241,9 @@ def method_b(state: State, unit: UnitId, why: Reasons) -> Hex | None:
 
 def _with_division(state: State, unit: UnitId) -> list[Hex]:
     fit = []
-    sound = supply.supplied(state, ALLIED) & in_communication(state) & ~state.german_towns
-    for hex_ in sorted({state.hex_of[u] for u in ids(_own(state, unit, "division"))}):
+    sound = in_communication(state) & ~state.german_towns
+    kin = [u for u in ids(_own(state, unit, "division")) if not supply.low_supply(state, u)]
+    for hex_ in sorted({state.hex_of[u] for u in kin}):
         room = zones.room_for(state, hex_, 1 << unit)
         if sound >> hex_ & 1 and room and not in_danger(state, hex_, 1 << unit):
             fit.append(hex_)
@@ -232,7 +257,7 @@ def _near_the_army(state: State, unit: UnitId, why: Reasons) -> list[Hex]:
     why.hexes("empty Positions in the area of its corps", members(found), "EA-AR.m")
     found &= _within(state, _own(state, unit, "army"), kit.number("method_b_army"))
     why.hexes("within three hexes of its army", members(found), "EA-AR.o")
-    found &= germans_within(state, kit.number("method_b_german"))
+    found &= _near_germans(state, kit.number("method_b_german"))
     why.hexes("within four hexes of a German unit", members(found), "EA-AR.p")
     return _supplied_and_safe(state, unit, found, "EA-AR.n", why)
 
@@ -288,8 +313,7 @@ def _best(state: State, unit: UnitId, hexes: Iterable[Hex], why: Reasons) -> Hex
 @cites("EA-S.60")
 def threatened(state: State) -> HexSet:
     """Hexes with a German unit proximate or within three."""
-    near = germans_within(state, state.kit.number("threat_distance"))
-    return proximate_hexes(state) | near
+    return contested(state) | _near_germans(state, state.kit.number("threat_distance"))
 
 
 @cites("EA-S.60", "EA-AR.a", "EA-AR.b")

@@ -14,8 +14,14 @@ from grognard.titles.ardennes.kit import ALLIED, UnitId, UnitSet
 from grognard.titles.ardennes.questions import Events
 from grognard.titles.ardennes.script.deploy import tied_to_the_meuse
 from grognard.titles.ardennes.script.reasons import Reasons
-from grognard.titles.ardennes.script.vocabulary import guards_vp, in_danger, opens_gap, west
-from grognard.titles.ardennes.state import State, ascending, ids, push, units_in
+from grognard.titles.ardennes.script.vocabulary import (
+    guards_vp,
+    in_danger,
+    opens_gap,
+    surrounded,
+    west,
+)
+from grognard.titles.ardennes.state import State, ascending, copy, ids, push, units_in
 
 # -- where units may go ---------------------------------------------------------------------
 
@@ -26,8 +32,11 @@ def bar(state: State, units: UnitSet, to: Hex, *, line: bool = True) -> str:
     first = next(ids(units))
     if tied_to_the_meuse(state, first) and not state.kit.meuse_within2 >> to & 1:
         return "XXX Corps keeps to the Meuse"
-    if supply.in_supply(state, first) and in_danger(state, to, units, units):
-        return "in danger of surround there"
+    if supply.in_supply(state, first):
+        if in_danger(state, to, units, units):
+            return "in danger of surround there"
+        if surrounded(state, to, units):
+            return "surrounded there"
     if line and opens_gap(state, units, to):
         return "it would open a gap in the line"
     return ""
@@ -45,6 +54,13 @@ def goals(
         return []
     open_ = near & hexset(movement.ends(state, unit))
     return [hex_ for hex_ in members(open_) if not bar(state, units, hex_, line=line)]
+
+
+def supplied_there(state: State, unit: UnitId, hex_: Hex) -> bool:
+    """Whether a unit would be in supply once it has moved to the hex and left its own."""
+    twin = copy(state)
+    movement.enter(twin, 1 << unit, hex_)
+    return bool(supply.supplied(twin, ALLIED) >> hex_ & 1)
 
 
 def next_hexes(state: State, unit: UnitId) -> HexSet:
