@@ -234,6 +234,7 @@ def test_from_20_december_one_okw_division_a_day_can_be_released() -> None:
     assert not isinstance(game.top, OkwRelease)  # one a day
     assert game.where("15/11P/OKW") == "reserve"
     assert game.where("10/10SS/OKW") == "okw"
+    assert game.state.assigned == {"11P/OKW": "XLVII"}
 
 
 @pytest.mark.rule("EA-S.22", "EA-S.15")

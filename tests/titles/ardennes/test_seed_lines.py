@@ -17,7 +17,7 @@ import pytest
 from ea import Game, position
 from ea_cards import fresh, put_card, settle, step
 from ea_combat import battle, draw, fight, hit, lost
-from ea_script import resolve, ring
+from ea_script import action, resolve, ring
 
 from grognard.titles.ardennes import activation as ground
 from grognard.titles.ardennes import chits, retreat, supply, tactics, zones
@@ -665,6 +665,16 @@ def test_method_b_joins_the_division_in_arlon_from_the_18th(day: int, where: str
     deploy.deploy(game.state, game.units("2/5/XII"))
 
     assert game.where("2/5/XII") == where
+
+
+@pytest.mark.rule("EA-S.30")
+def test_method_b_takes_reserves_by_ascending_number() -> None:
+    """L90, L96: room for one more in Arlon, and no other hex near a German; # 3 before # 5."""
+    text = "2614 10/5/XII 109/28/VIII   0503 27/12VG/ISS"
+    game = position(text, day=18, reserve="11/5/XII 2/5/XII")
+    deploy.deploy(game.state, game.units("2/5/XII", "11/5/XII"))
+
+    assert (game.where("2/5/XII"), game.where("11/5/XII")) == ("2614", "reserve")
 
 
 @pytest.mark.rule("EA-AR.v")
@@ -1322,6 +1332,19 @@ def activated_wander(game: Game, name: str) -> None:
     ground.open_record(game.state, ALLIED, game.units(name), 1)
     game.state.stack = (Discarding(GERMAN, must=False), AlliedActivation(27, "wander"))
     step_on(game)
+
+
+@pytest.mark.rule("EA-AA.m")
+@pytest.mark.parametrize("units", ["2/5/XII 12/4/XII", "12/4/XII 2/5/XII"])
+def test_an_action_is_tried_on_the_lowest_number_first(units: str) -> None:
+    """L226: card 12, Retake; both regiments are next to empty Diekirch, # 3 and # 10."""
+    near = dict(zip(("2109", "2208"), units.split(), strict=True))
+    text = "  ".join(f"{hex_} {name}" for hex_, name in near.items())
+    game = position(f"{text}  0503 27/12VG/ISS", day=18, german="2108")
+    action(game, 12, units)
+
+    assert game.where("2/5/XII") == "2108"
+    assert game.where("12/4/XII") in near
 
 
 @pytest.mark.rule("EA-AA.q", "EA-AA.r")
