@@ -10,7 +10,6 @@ from grognard.priorities import narrow
 from grognard.titles.ardennes import events as ev
 from grognard.titles.ardennes.script import deploy
 from grognard.titles.ardennes.script.reasons import Reasons
-from grognard.titles.ardennes.state import RESERVE, put
 
 GERMAN_UNIT = "39/26/XLVII"
 UNIT = "CCB/9A/VIII"
@@ -263,18 +262,6 @@ def test_method_b_is_for_reserves_that_method_a_left_from_18_december() -> None:
 
 
 # -- XXX Corps -----------------------------------------------------------------------------------
-
-
-@pytest.mark.rule("EA-S.30")
-def test_method_b_takes_reserves_by_ascending_number() -> None:
-    # In Arlon there is room for one more; no other hex is near a German unit.
-    game = position("2614 10/5/XII 109/28/VIII  0503 27/12VG/ISS", day=18)
-    for name in ("11/5/XII", "2/5/XII"):
-        put(game.state, game.unit(name), RESERVE)
-    deploy.deploy(game.state, game.units("2/5/XII", "11/5/XII"))
-
-    assert game.where("2/5/XII") == "2614"  # 3 before 5
-    assert game.where("11/5/XII") == "reserve"
 
 
 @pytest.mark.rule("EA-S.60")

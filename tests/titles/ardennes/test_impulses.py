@@ -127,6 +127,17 @@ def test_the_day_ends_after_the_impulse_that_finds_the_german_without_cards() ->
     assert game.state.stack == (Sequence(),)
 
 
+@pytest.mark.rule("EA-S.5")
+def test_a_draw_pile_keeps_the_day_going_though_the_hand_is_used_up() -> None:
+    game = position(day=17)
+    empty_piles(game, GERMAN)
+    put_card(game, GERMAN, 4, PILE)
+    game.state.stack = (Sequence(), Impulses(GERMAN, 3))
+    game.events += proceed(game.state)
+
+    assert isinstance(game.top, Reveal)
+
+
 # -- two players -------------------------------------------------------------------------------
 
 
