@@ -13,7 +13,7 @@ from grognard.titles.ardennes.decisions import AlliedActivation
 from grognard.titles.ardennes.kit import ALLIED, ARMY, GERMAN, GROUP, ActionCard, UnitId, UnitSet
 from grognard.titles.ardennes.questions import Events
 from grognard.titles.ardennes.script.marches import choose, goals, march, supplied_there
-from grognard.titles.ardennes.script.reasons import Reasons
+from grognard.titles.ardennes.script.reasons import Reasons, Silence
 from grognard.titles.ardennes.script.vocabulary import (
     label,
     situational_attack,
@@ -94,7 +94,7 @@ def targets_near(state: State, unit: UnitId) -> HexSet:
 
 def targets_in_reach(state: State, unit: UnitId) -> HexSet:
     """The German hexes a unit is, or can come, next to."""
-    reach = hexset(movement.ends(state, unit)) | 1 << state.hex_of[unit]
+    reach = movement.end_hexes(state, unit) | 1 << state.hex_of[unit]
     return state.kit.grid.spread(reach) & state.occupied[GERMAN]
 
 
@@ -203,7 +203,7 @@ def _move_up(
     spots = goals(state, unit, useful)
     if leading:
         spots = [hex_ for hex_ in spots if supplied_there(state, unit, hex_)]
-    return choose(state, unit, spots, Reasons(state))
+    return choose(state, unit, spots, Silence(state))
 
 
 @cites("EA-AA.y")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 from typing import Final
 
 from grognard.hexes import Hex, HexSet, hexset, members
@@ -13,7 +14,7 @@ from grognard.titles.ardennes import reserves, supply, zones
 from grognard.titles.ardennes.decisions import NO_UNIT
 from grognard.titles.ardennes.kit import ALLIED, GERMAN, UnitId, UnitSet
 from grognard.titles.ardennes.questions import Events
-from grognard.titles.ardennes.script.reasons import Reasons
+from grognard.titles.ardennes.script.reasons import Reasons, Silence
 from grognard.titles.ardennes.script.vocabulary import (
     communication_with,
     germans_within,
@@ -84,7 +85,7 @@ def can_deploy(state: State, units: UnitSet, waiting: UnitSet = 0) -> bool:
     methods = ("A", "B") if state.day >= state.kit.number("method_b_from_day") else ("A",)
     left = _reserves(state, units) | waiting
     return any(
-        destination(state, unit, method, Reasons(state)) is not None
+        destination(state, unit, method, Silence(state)) is not None
         for method in methods
         for unit in ascending(state, left)
     )
@@ -286,15 +287,19 @@ def deployment_order(state: State, unit: UnitId) -> list[Criterion[Hex]]:
     """Near its own, then the strongest Position, then west, then near the enemy."""
     kit = state.kit
     radius = kit.number("deploy_near")
-    near = {f: _within(state, _own(state, unit, f), radius) for f in ("division", "corps", "army")}
+
+    @cache
+    def near(formation: str) -> HexSet:
+        return _within(state, _own(state, unit, formation), radius)
+
     return [
         only(
             "within three hexes of its division",
-            lambda h: bool(near["division"] >> h & 1),
+            lambda h: bool(near("division") >> h & 1),
             "EA-AR.q",
         ),
-        only("of its corps", lambda h: bool(near["corps"] >> h & 1), "EA-AR.q"),
-        only("of its army", lambda h: bool(near["army"] >> h & 1), "EA-AR.q"),
+        only("of its corps", lambda h: bool(near("corps") >> h & 1), "EA-AR.q"),
+        only("of its army", lambda h: bool(near("army") >> h & 1), "EA-AR.q"),
         highest("highest Hold Value", lambda h: kit.hv[h], "EA-AR.r"),
         lowest("westernmost", lambda h: west(state, h), "EA-AR.r"),
         lowest("nearest a German unit", lambda h: to_german(state, h), "EA-AR.r"),

@@ -49,10 +49,7 @@ def goals(
     units = units or 1 << unit
     if not wanted or guards_vp(state, units):
         return []
-    near = hexset(movement.reach(state, unit)) & wanted
-    if not near:
-        return []
-    open_ = near & hexset(movement.ends(state, unit))
+    open_ = movement.end_hexes(state, unit) & wanted
     return [hex_ for hex_ in members(open_) if not bar(state, units, hex_, line=line)]
 
 
@@ -77,10 +74,12 @@ def next_hexes(state: State, unit: UnitId) -> HexSet:
 @cites("EA-AA.z", "EA-S.80", "EA-S.66")
 def move_order(state: State, unit: UnitId) -> list[Criterion[Hex]]:
     """A Position, the most points left, the fewest Allied units, the westernmost."""
-    kit, spent = state.kit, movement.reach(state, unit)
+    kit = state.kit
     return [
         only("a Position", lambda h: bool(kit.positions >> h & 1), "EA-AA.z"),
-        lowest("most movement points left", lambda h: spent.get(h, 0), "EA-AA.z"),
+        lowest(
+            "most movement points left", lambda h: movement.reach(state, unit).get(h, 0), "EA-AA.z"
+        ),
         lowest("fewest Allied units", lambda h: units_in(state, h).bit_count(), "EA-AA.z"),
         lowest("westernmost", lambda h: west(state, h), "EA-S.80"),
     ]
