@@ -200,6 +200,12 @@ def buildable(state: State, side: Side) -> list[int]:
     return fact(state, ("buildable", side), lambda: list(building_sites(state, side)))
 
 
+def can_build(state: State, side: Side) -> bool:
+    """Whether there is such a hexside."""
+    key = ("can build", side)
+    return fact(state, key, lambda: next(building_sites(state, side), 0) > 0)
+
+
 def building_sites(state: State, side: Side) -> Iterator[int]:
     """The same one by one, for whoever asks only whether there is any."""
     near, barred = supplied(state, side), state.occupied[other(side)] | open_zone(state, side)
@@ -245,9 +251,9 @@ def _engineers(side: Side) -> str:
 def _works(state: State, side: Side) -> Iterator[act.Event]:
     """The cards with engineers, while there is a bridge to build."""
     event = _engineers(side)
-    for number in cards.hand(state, side) if buildable(state, side) else ():
+    for number in cards.hand(state, side):
         card = cards.printed(state, side, number)
-        if event in happenings.events_of(state, card):
+        if event in happenings.events_of(state, card) and can_build(state, side):
             yield act.Event(card.number, event)
 
 
@@ -274,7 +280,7 @@ def _work_refusal(state: State, work: BridgeWork, action: act.Action) -> Refusal
         return card
     if action.event != _engineers(work.side):
         return Refusal("EA-S.4", f"only {_engineers(work.side)} is played in the Supply Phase")
-    if not buildable(state, work.side):
+    if not can_build(state, work.side):
         return Refusal("EA-S.57", "there is no river hexside where a bridge could be built")
     return happenings.refusal(state, work.side, card, action.event)
 

@@ -125,7 +125,7 @@ def begin_deal(state: State, side: Side) -> Events:
 
 
 def _deal_draw(state: State, decision: Deal) -> Pick:
-    return Pick(len(lying(state, decision.side, AVAILABLE)), "a supplemental card")
+    return Pick(state.cards[decision.side].count(AVAILABLE), "a supplemental card")
 
 
 def _dealt(state: State, decision: Deal, action: Picked) -> Events:
@@ -169,7 +169,8 @@ def fill_hand(state: State, side: Side, size: int) -> None:
 
 def _refill(state: State, decision: Refill) -> Events:
     side = decision.side
-    if len(hand(state, side)) < decision.size and lying(state, side, PILE):
+    places = state.cards[side]
+    if places.count(HAND) < decision.size and PILE in places:
         push(state, DrawCards(side, decision.size))
     else:
         pop(state)
@@ -180,7 +181,7 @@ PROCEDURES[Refill] = _refill
 
 
 def _card_draw(state: State, decision: DrawCards) -> Pick:
-    return Pick(len(lying(state, decision.side, PILE)), "a card for the hand")
+    return Pick(state.cards[decision.side].count(PILE), "a card for the hand")
 
 
 def _drawn(state: State, decision: DrawCards, action: Picked) -> Events:
@@ -278,7 +279,7 @@ QUESTIONS[FuelShort] = Question(own_side, _fuel_candidates, _fuel_refusal, _fuel
 
 def reshuffle_if_empty(state: State) -> Events:
     """The Allied pile is never empty while there are discards (reference 2.3)."""
-    if lying(state, ALLIED, PILE):
+    if PILE in state.cards[ALLIED]:
         return []
     for card in lying(state, ALLIED, DISCARDS):
         move_card(state, ALLIED, card, PILE)
@@ -286,7 +287,7 @@ def reshuffle_if_empty(state: State) -> Events:
 
 
 def allied_pick(state: State, purpose: str) -> Pick:
-    return Pick(len(lying(state, ALLIED, PILE)), purpose)
+    return Pick(state.cards[ALLIED].count(PILE), purpose)
 
 
 def take_allied(state: State, action: Picked) -> CardId:

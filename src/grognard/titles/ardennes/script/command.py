@@ -97,7 +97,7 @@ def _is_no_command(state: State) -> bool:
 
 def _turn_up(state: State) -> Events:
     told = cards.reshuffle_if_empty(state)
-    if cards.lying(state, ALLIED, PILE):
+    if PILE in state.cards[ALLIED]:
         push(state, CommandDraw())
     return told
 
@@ -194,7 +194,7 @@ def expected(state: State, card: Card) -> UnitSet:
 
 def _is_late(state: State) -> bool:
     """Late in the day: hardly a card is left in the German draw pile."""
-    return len(cards.lying(state, GERMAN, PILE)) <= state.kit.number("late_pile")
+    return state.cards[GERMAN].count(PILE) <= state.kit.number("late_pile")
 
 
 @cites("EA-S.25")

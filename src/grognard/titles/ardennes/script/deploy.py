@@ -23,8 +23,8 @@ from grognard.titles.ardennes.script.vocabulary import (
     out_of_communication,
     out_of_contact,
     proximate_hexes,
+    reach_of,
     to_german,
-    unit_reach,
     west,
 )
 from grognard.titles.ardennes.state import (
@@ -178,10 +178,7 @@ def contested(state: State) -> HexSet:
     units = _opposing(state)
     if units == standing(state, GERMAN):
         return proximate_hexes(state)
-    reach = 0
-    for unit in ids(units):
-        reach |= unit_reach(state, unit)
-    return state.kit.grid.spread(reach)
+    return state.kit.grid.spread(reach_of(state, units))
 
 
 @cites("EA-SU.y")

@@ -158,19 +158,18 @@ class _March(NamedTuple):
 
 
 @cites("EA-S.31", "EA-RB.c", "EA-S.44")
-def _marches(state: State, *, brackets: bool) -> list[_March]:
-    """The German units by how they march at full allowance, those with brackets or not."""
+def _marches(state: State, units: UnitSet) -> list[_March]:
+    """German units by how they march at full allowance."""
 
     def find() -> list[_March]:
-        units = standing(state, GERMAN)
         found = []
-        for alike in _companies(state, units if brackets else units & ~state.kit.bracketed):
+        for alike in _companies(state, units):
             march = _march_of(state, next(ids(alike)))
             found.append(march._replace(starts=_hexes_of(state, alike)))
         return found
 
     # No Allied unit has a say in it: `held` brings them in.
-    return own_fact(state, GERMAN, ("marches", brackets, state.day, state.crossed), find)
+    return own_fact(state, GERMAN, ("marches", units, state.day, state.crossed), find)
 
 
 def _hexes_of(state: State, units: UnitSet) -> HexSet:
@@ -278,16 +277,16 @@ def _march_on(
             at[then] |= terrain.through(grid, movers, gates) & free & ~zone_
 
 
-def _marched_by(state: State, held: Ground, *, brackets: bool) -> HexSet:
-    """Where Germans can come to, those with brackets or not, with the Allies as they are held."""
+def _marched_by(state: State, units: UnitSet, held: Ground) -> HexSet:
+    """Where German units can come to, with the Allies as they are held."""
 
     def find() -> HexSet:
         bits = 0
-        for march in _marches(state, brackets=brackets):
+        for march in _marches(state, units):
             bits |= _marched(state, march, held)
         return bits
 
-    return _as_held(state, ("marched", brackets, state.day, state.crossed), held, find)
+    return _as_held(state, ("marched", units, state.day, state.crossed), held, find)
 
 
 def _as_held(
@@ -310,9 +309,15 @@ def german_reach(state: State) -> HexSet:
     """Every hex a German unit stands in or can come to by one normal move."""
 
     def find() -> HexSet:
-        return _marched_by(state, ground(state), brackets=True) | state.occupied[GERMAN]
+        units = standing(state, GERMAN)
+        return _marched_by(state, units, ground(state)) | state.occupied[GERMAN]
 
     return fact(state, "german reach", find)
+
+
+def reach_of(state: State, units: UnitSet) -> HexSet:
+    """The same for some German units, all at once."""
+    return _marched_by(state, units, ground(state))
 
 
 def unit_reach(state: State, unit: UnitId) -> HexSet:
@@ -458,7 +463,7 @@ def _endangered(state: State, hex_: Hex, allied: HexSet, held: Callable[[], Grou
     closers = _closers(state, hex_, open_) & ~allied & ~state.roadblocks
     if not closers or not closers & _striking_reach(state):
         return False
-    return bool(closers & _marched_by(state, held(), brackets=False))
+    return bool(closers & _marched_by(state, _strikers(state), held()))
 
 
 def _closers(state: State, hex_: Hex, open_: HexSet) -> HexSet:
@@ -472,7 +477,12 @@ def _closers(state: State, hex_: Hex, open_: HexSet) -> HexSet:
 
 def _striking_reach(state: State) -> HexSet:
     """Where unbracketed German units could come with no Allied unit about: never less than now."""
-    return _marched_by(state, Ground(0, 0), brackets=False)
+    return _marched_by(state, _strikers(state), Ground(0, 0))
+
+
+def _strikers(state: State) -> UnitSet:
+    """The German units without brackets."""
+    return standing(state, GERMAN) & ~state.kit.bracketed
 
 
 # -- the line --------------------------------------------------------------------------------------
