@@ -268,6 +268,16 @@ def test_17_dig_in_breaks_off() -> None:
 
 
 @pytest.mark.rule("EA-AA.p")
+@pytest.mark.rule("EA-S.65")
+def test_18_every_hex_of_a_pull_back_is_rearward_of_the_one_before() -> None:
+    # The rearward neighbours of 1015 are 0914, in the German zone, and 0915, with the Germans;
+    # 0913 is nearer the edge too, but beyond them.
+    game = action(position(f"1015 {UNIT}  0915 3/2P/XLVII 130/Lehr/XLVII", day=20), 18, UNIT)
+
+    assert moved(game) == "1015"
+    assert "no hex to fall back to" in lines(game, "Action card 18")
+
+
 def test_18_pull_back_with_the_whole_stack_before_three_times_its_strength() -> None:
     # A regiment in clear ground counts 3 - 1; 10 points are beside it. With cavalry 3 + 2 - 1,
     # and 7 + 6 beside them. Two regiments, 5, before one of 3 stay.

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from ea import Game, position
 from ea_combat import battle, fight
@@ -296,9 +298,9 @@ def row(text: str, target: str, *units: str, went: str = "", **more: object) -> 
     return advance.table_place(game.state, found, game.units(units[0]))[:2]
 
 
-def number(text: str, target: str, *units: str, went: str = "") -> int:
-    game = position(text)
-    place = row(text, target, *units, went=went)
+def number(text: str, target: str, *units: str, went: str = "", **fields: Any) -> int:
+    game = position(text, **fields)
+    place = row(text, target, *units, went=went, **fields)
     return int(game.kit.charts["advance"].cell(*place))
 
 
@@ -337,6 +339,15 @@ def test_elsewhere_on_1_to_3_and_no_second_unit() -> None:
 
     assert number(text, "0708", "16/1/V") == 3
     assert number(text, "0708", "16/1/V", went="9/2/V") == 0
+
+
+@pytest.mark.rule("EA-AD.w")
+def test_a_road_whose_bridge_is_down_is_no_road() -> None:
+    text = "1009 16/1/V"  # the road from St. Vith runs over the Our, 1009 1008
+    down = {"1008/1009": "destroyed"}
+
+    assert number(text, "1008", "16/1/V") == 10
+    assert number(text, "1008", "16/1/V", bridges=down) == 3
 
 
 @pytest.mark.rule("EA-AD.y")

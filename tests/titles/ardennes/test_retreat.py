@@ -366,6 +366,15 @@ def test_a_forest_without_a_road_is_a_last_resort() -> None:
     assert game.rule("Retreat 0706") == "EA-RT.s"
 
 
+@pytest.mark.rule("EA-RT.r", "EA-RT.s")
+def test_a_road_whose_bridge_is_down_leads_into_no_forest() -> None:
+    text = "1012 394/99/V   1011 27/12VG/ISS"  # 1013 is a forest beyond the Salm
+    down = position(text, bridges={"1012/1013": "destroyed"})
+
+    assert ranks(position(text), "394/99/V", "1012")["1013"][0] == 0
+    assert ranks(down, "394/99/V", "1012")["1013"][0] == 2
+
+
 @pytest.mark.rule("EA-RT.u")
 def test_until_19_december_the_army_boundary_is_a_last_resort_for_germans() -> None:
     """The 6th Panzer Army's zone ends with row 09."""

@@ -318,7 +318,8 @@ def _imprudent(state: State, battle: Battle, group: UnitSet) -> Refusal | None:
 def table_place(state: State, battle: Battle, group: UnitSet) -> tuple[str, str, str]:
     """Row, column and rule of the advance table; with more than one row open, the best."""
     kit, target = state.kit, battle.target
-    road = kit.sides[state.hex_of[next(ids(group))], target].road
+    side = kit.sides[state.hex_of[next(ids(group))], target]
+    road = side.road if not side.river or side.river & state.bridges else 0
     went = _advanced_count(state, battle)
     column = kit.charts["advance"].columns[min(went, 2)]
     if road == PRIMARY or kit.vp_hexes >> target & 1:

@@ -147,9 +147,10 @@ def _route(gone: State, state: State, side: Side, units: UnitSet, start: Hex, he
 def last_resorts(state: State, units: UnitSet, start: Hex, hex_: Hex) -> list[Refusal]:
     """The reasons that make a hex a last resort: river, forest, army boundary."""
     kit, side, found = state.kit, state.kit.sides[start, hex_], []
-    if side.river and not side.river & state.bridges:
+    ford = side.river and not side.river & state.bridges
+    if ford:
         found.append(Refusal("EA-RT.r", "a river without a bridge is crossed as a last resort"))
-    if kit.forest >> hex_ & 1 and not side.road:
+    if kit.forest >> hex_ & 1 and (ford or not side.road):
         found.append(Refusal("EA-RT.s", "a forest without a road is entered as a last resort"))
     zones = [army_zone(state, unit) for unit in ids(units)]
     if any(zone >> start & 1 and not zone >> hex_ & 1 for zone in zones):

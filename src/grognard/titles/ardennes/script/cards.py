@@ -344,8 +344,10 @@ def pull_back(state: State, card: ActionCard, unit: UnitId, why: Reasons) -> Dee
         return _no(why, unit, f"German strength {theirs} beside it is not {times} times its {own}")
     why.unit(unit, f"German strength {theirs} beside it is {times} times its {own}", "EA-AA.s")
     stack = units_in(state, here) & ~state.dispersed
-    back = kit.grid.within(1 << here, 2) & nearer(state, here)
-    free = back & ~zones.open_zone(state, ALLIED)
+    back = rearward(state, here)
+    for hex_ in members(back):
+        back |= rearward(state, hex_)
+    free = back & ~zones.zone(state, GERMAN)
     hexes = goals(state, unit, free, stack)
     return _stack_move(state, unit, stack, choose(state, unit, hexes, why), why)
 
