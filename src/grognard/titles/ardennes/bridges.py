@@ -39,7 +39,7 @@ from grognard.titles.ardennes.state import (
     solitaire,
 )
 from grognard.titles.ardennes.supply import supplied
-from grognard.titles.ardennes.terrain import all_rivers, held_bridges
+from grognard.titles.ardennes.terrain import all_rivers, held_bridges, river_gates, through
 from grognard.titles.ardennes.zones import open_zone, units_near
 
 
@@ -202,8 +202,10 @@ def buildable(state: State, side: Side) -> list[int]:
 
 def can_build(state: State, side: Side) -> bool:
     """Whether there is such a hexside."""
-    key = ("can build", side)
-    return fact(state, key, lambda: next(building_sites(state, side), 0) > 0)
+    kit = state.kit
+    open_ = kit.grid.all & ~state.occupied[other(side)] & ~open_zone(state, side)
+    unbridged = river_gates(kit, all_rivers(kit) & ~state.bridges)
+    return bool(through(kit.grid, supplied(state, side) & open_, unbridged) & open_)
 
 
 def building_sites(state: State, side: Side) -> Iterator[int]:

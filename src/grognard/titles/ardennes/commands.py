@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from typing import NamedTuple
 
 import msgspec
 
@@ -339,19 +340,36 @@ def _support(card: Card) -> tuple[str, ...]:
 
 def _offers(state: State, impulse: Impulse) -> list[act.Action]:
     """Exactly the candidates that are not refused. Must agree with `_refusal`."""
-    found: list[act.Action] = [act.Done()] if solitaire(state) else []
-    barred = _sitting_out(state, impulse.side)
+    alone = solitaire(state)
+    found: list[act.Action] = [act.Done()] if alone else []
+    table = _table(state, impulse)
     for number in cards.hand(state, impulse.side):
         card = cards.printed(state, impulse.side, number)
-        if over_level(impulse, card.value) is None:
-            found += _activations(state, impulse, card, barred)
-            found += _singles(state, impulse, card, barred)
+        affordable = over_level(impulse, card.value) is None
+        if affordable:
+            found += _activations(state, card, table)
+        found += _singles(state, impulse, card, table)
+        if affordable:
             found += _other_uses(state, impulse, card)
-        else:
-            found += _singles(state, impulse, card, barred)
-        if not solitaire(state):
+        if not alone:
             found.append(act.Discard(card.number))
     return found
+
+
+class _Table(NamedTuple):
+    """The side's units that may be active, those whose corps sits out, those in reserve."""
+
+    ready: UnitSet
+    barred: UnitSet  # on the map or not
+    resting: UnitSet  # those of them on the map
+    waiting: UnitSet  # with fuel; none in the opening
+
+
+def _table(state: State, impulse: Impulse) -> _Table:
+    side = impulse.side
+    here, barred = standing(state, side), _sitting_out(state, side)
+    waiting = 0 if impulse.opening else reserves.waiting(state, side)
+    return _Table(ready(state, side, here), barred, here & barred, waiting)
 
 
 def _sitting_out(state: State, side: Side) -> UnitSet:
@@ -367,25 +385,21 @@ def _sitting_out(state: State, side: Side) -> UnitSet:
     return units
 
 
-def _activations(
-    state: State, impulse: Impulse, card: Card, barred: UnitSet
-) -> Iterator[act.Action]:
+def _activations(state: State, card: Card, table: _Table) -> Iterator[act.Action]:
     """Formations to activate, or to deploy from the Reserve box."""
-    side = impulse.side
-    here = standing(state, side)
     for formation in formations(state, card):
         units = members_of(state, card, formation)
-        if not units & here & barred and ready(state, side, units):
+        if units & table.ready and not units & table.resting:
             yield act.Activate(card.number, formation)
-        if not impulse.opening and reserves.can_deploy(state, side, units):
+        if units & table.waiting and reserves.any_has_hex(state, units & table.waiting):
             yield act.Reserves(card.number, formation)
 
 
-def _singles(state: State, impulse: Impulse, card: Card, barred: UnitSet) -> list[act.Action]:
+def _singles(state: State, impulse: Impulse, card: Card, table: _Table) -> list[act.Action]:
     if over_level(impulse, state.kit.number("one_unit_value")) is not None:
         return []
     number, names = card.number, state.kit.names
-    return [act.Single(number, names[u]) for u in ids(single_units(state, card) & ~barred)]
+    return [act.Single(number, names[u]) for u in ids(single_units(state, card) & ~table.barred)]
 
 
 def _other_uses(state: State, impulse: Impulse, card: Card) -> Iterator[act.Action]:

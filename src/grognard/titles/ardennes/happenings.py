@@ -79,6 +79,7 @@ class Happening(msgspec.Struct, frozen=True):
     happen: Callable[[State, Play], Events]
     rule: str
     because: str  # why nothing can be aimed at
+    possible: Callable[[State, Play], bool] | None = None  # whether there is any choice, if quicker
 
 
 HAPPENINGS: Final[dict[str, Happening]] = {}
@@ -125,7 +126,10 @@ def _has_choice(state: State, side: Side, card: Card, event: str) -> bool:
     """Whether there is any: the first one found will do."""
 
     def find() -> bool:
-        return any(True for _ in HAPPENINGS[event].choices(state, Play(side, card)))
+        happening, play = HAPPENINGS[event], Play(side, card)
+        if happening.possible is not None:
+            return happening.possible(state, play)
+        return any(True for _ in happening.choices(state, play))
 
     return fact(state, ("has choice", event, side, card.id), find)
 
@@ -212,6 +216,7 @@ HAPPENINGS[BRIDGE_ENGINEERS] = Happening(
     _build_bridge,
     "EA-S.57",
     "a bridge takes supply on one bank, and no enemy unit or unopposed enemy zone on either",
+    lambda state, play: bridges.can_build(state, play.side),
 )
 
 

@@ -673,7 +673,16 @@ def rush_start_refusal(state: State, moving: Moving) -> Refusal | None:
 
 
 def _can_go_on(state: State, moving: Moving) -> bool:
-    return bool(next_hexes(state, moving))
+    """Whether there is a next hex: the first one found will do."""
+    if _halted(state, moving) is not None:
+        return False
+    if moving.strategic or moving.units.bit_count() > 1:
+        near = members(_road_or_any(state, moving))
+        return any(step_refusal(state, moving, h) is None for h in near)
+    found, taken = _open_ways(state, moving, next(ids(moving.units))), state.occupied[moving.side]
+    if found & ~taken:
+        return True
+    return any(_room_refusal(state, moving, h) is None for h in members(found))
 
 
 @cites("EA-S.46", "EA-SU.k")

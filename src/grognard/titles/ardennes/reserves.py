@@ -133,19 +133,28 @@ def _has_room(state: State, unit: UnitId, hex_: Hex) -> bool:
 
 def can_deploy(state: State, side: Side, units: UnitSet) -> bool:
     """Whether any of them waits in the Reserve box, has fuel and a hex to go to."""
-    waiting = units & boxed(state, RESERVE, side) & ~state.dry
-    return any(_has_hex(state, unit, 0) for unit in ids(waiting))
+    return any_has_hex(state, units & waiting(state, side))
+
+
+def waiting(state: State, side: Side) -> UnitSet:
+    """The side's units in the Reserve box that have fuel."""
+    return boxed(state, RESERVE, side) & ~state.dry
+
+
+def any_has_hex(state: State, units: UnitSet) -> bool:
+    """Whether there is a hex to go to for one of these units in the Reserve box."""
+    return any(_has_hex(state, unit, 0) for unit in ids(units))
 
 
 @cites("EA-ST.p", "EA-S.21")
 def refusal(state: State, side: Side, units: UnitSet, formation: str) -> Refusal | None:
     """Why a card cannot deploy this formation's reserves."""
-    waiting = units & boxed(state, RESERVE, side)
-    if not waiting:
+    held = units & boxed(state, RESERVE, side)
+    if not held:
         return Refusal("EA-S.14", f"{formation} has no unit in the Reserve box")
-    if not waiting & ~state.dry:
+    if not held & ~state.dry:
         return Refusal("EA-ST.p", f"the reserves of {formation} are Out of Fuel")
-    if not can_deploy(state, side, waiting):
+    if not can_deploy(state, side, held):
         return Refusal("EA-S.21", f"there is no hex where a reserve of {formation} could deploy")
     return None
 
@@ -154,8 +163,7 @@ def refusal(state: State, side: Side, units: UnitSet, formation: str) -> Refusal
 
 
 def begin_deploy(state: State, side: Side, card: Card, units: UnitSet, formation: str) -> Events:
-    waiting = units & boxed(state, RESERVE, side) & ~state.dry
-    push(state, Deploying(side, card.id, waiting))
+    push(state, Deploying(side, card.id, units & waiting(state, side)))
     return [ev.CardPlayed(side, card.number, "reserves", formation, card.name)]
 
 
@@ -321,8 +329,8 @@ def begin_release(state: State) -> Events:
 
 
 def _held_divisions(state: State) -> list[str]:
-    waiting = boxed(state, OKW, GERMAN)
-    return sorted({state.kit.units[u].division for u in ids(waiting)})
+    held = boxed(state, OKW, GERMAN)
+    return sorted({state.kit.units[u].division for u in ids(held)})
 
 
 def _german_corps(state: State) -> list[str]:
