@@ -34,8 +34,9 @@ def test_three_clicks_begin_a_match_and_its_first_turn_is_played(sit: Sit) -> No
     desk = sit().lobby()
     page = desk.page
     page.get_by_text("First days at Montfaucon", exact=True).click()
-    page.get_by_role("group", name="German", exact=True).get_by_text("greedy").click()
-    page.get_by_role("button", name="Start", exact=True).first.click()
+    card = page.get_by_role("form", name="The Lost Battalion")
+    card.get_by_role("group", name="German", exact=True).get_by_text("greedy").click()
+    card.get_by_role("button", name="Start", exact=True).click()
     desk.live()
     desk.prompted("see to arrivals")
     desk.press("End the step")
@@ -76,7 +77,7 @@ def why_not(desk: Desk) -> None:
 def strike(desk: Desk) -> None:
     """A Hasty Attack: the odds first, then the dice."""
     desk.hex("1242")
-    expect(desk.odds).to_contain_text("strike 1242")
+    expect(desk.odds).to_contain_text("Strike 1242")
     expect(desk.odds.locator(".line")).to_contain_text("→")
     expect(desk.odds.locator("meter")).not_to_have_count(0)
     desk.odds.get_by_role("button", name="Strike 1242").click()

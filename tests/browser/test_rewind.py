@@ -116,7 +116,8 @@ def test_the_replay_asks_for_the_moment_it_shows(sit: Sit, served: Served) -> No
 
 def test_at_one_screen_every_seat_is_asked_there(sit: Sit) -> None:
     desk = sit().lobby()
-    desk.page.get_by_role("group", name="German", exact=True).get_by_text("Me, here").click()
+    card = desk.page.get_by_role("form", name="The Lost Battalion")
+    card.get_by_role("group", name="German", exact=True).get_by_text("Me, here").click()
     desk.page.get_by_role("button", name="Start", exact=True).first.click()
     desk.live()
     desk.page.get_by_role("dialog").get_by_role("button", name="I play German").click()

@@ -80,11 +80,11 @@ export class Board {
 
   /**
    * Lights hexes (each with a style) and pieces; `held` are those in hand.
-   * @param {Map<string, string>} hexes @param {Map<string, string>} pieces @param {Set<string>} held
+   * @param {Map<string, string>} hexes @param {Map<string, string>} pieces @param {Set<string>} held @param {string[]} [sides]
    */
-  light(hexes, pieces, held) {
+  light(hexes, pieces, held, sides = []) {
     this.lights.replaceChildren(...[...hexes].filter(([label]) => this.centres.has(label))
-      .map(([label, style]) => this._hex(label, `lit ${style}`)));
+      .map(([label, style]) => this._hex(label, sides.length ? "lit beside" : `lit ${style}`)), ...sides.map((side) => this._side(side)));
     const stacks = new Set();
     for (const piece of this.live.querySelectorAll("[data-piece]")) {
       const id = /** @type {any} */ (piece).dataset.piece;
@@ -103,6 +103,26 @@ export class Board {
   _hex(label, style) {
     const [x, y] = this.centres.get(label) ?? [0, 0];
     return s("use", { href: "#hex", x, y, class: style });
+  }
+
+  /** The hex of a spot, or both of a hexside; none if it is neither. @param {string} spot */
+  hexesOf(spot) {
+    const parts = this.centres.has(spot) ? [spot] : spot.split("/");
+    return parts.length <= 2 && parts.every((label) => this.centres.has(label)) ? parts : [];
+  }
+
+  /** The side between two hexes. @param {string} spot */
+  _side(spot) {
+    const [[ax, ay], [bx, by]] = spot.split("/").map((label) => this.centres.get(label) ?? [0, 0]);
+    const [x, y, dx, dy] = [(ax + bx) / 2, (ay + by) / 2, (by - ay) / 3.46, (ax - bx) / 3.46];
+    return s("line", { x1: x - dx, y1: y - dy, x2: x + dx, y2: y + dy, class: "lit-side" });
+  }
+
+  /** Where another side has just acted. @param {string[]} spots */
+  happened(spots) {
+    for (const old of this.over.querySelectorAll(".happened")) old.remove();
+    const hexes = new Set(spots.flatMap((spot) => this.hexesOf(spot)));
+    this.over.prepend(...[...hexes].map((label) => this._hex(label, "happened")));
   }
 
   /** Draws attention to a hex and brings it into sight. @param {string} label */
@@ -230,7 +250,17 @@ export class Board {
     const [x0, x1, y0, y1] = [Math.min(...xs) - 90, Math.max(...xs) + 90, Math.min(...ys) - 90, Math.max(...ys) + 90];
     const whole = Math.min(this.host.clientWidth / (x1 - x0), this.host.clientHeight / (y1 - y0));
     const k = Math.min(1.5, Math.max(points.length ? 0.62 : 0.2, whole));
-    this._go(zoomIdentity.translate(this.host.clientWidth / 2 - k * (x0 + x1) / 2, this.host.clientHeight / 2 - k * (y0 + y1) / 2).scale(k), gently);
+    this._look((x0 + x1) / 2, (y0 + y1) / 2, k, 14, gently);
+  }
+
+  /**
+   * Puts a point in the middle, but no more bare table beside the map than that many pixels.
+   * @param {number} x @param {number} y @param {number} k @param {number} rim @param {boolean} [gently]
+   */
+  _look(x, y, k, rim, gently = true) {
+    const kept = (/** @type {number} */ room, /** @type {number} */ size, /** @type {number} */ at) => (
+      k * size + 2 * rim <= room ? (room - k * size) / 2 : Math.min(rim, Math.max(room - k * size - rim, room / 2 - k * at)));
+    this._go(zoomIdentity.translate(kept(this.host.clientWidth, this.wide, x), kept(this.host.clientHeight, this.high, y)).scale(k), gently);
   }
 
   /** Moves the map only if that hex is out of sight or at its rim. @param {string} label */
@@ -245,8 +275,7 @@ export class Board {
 
   /** @param {number} x @param {number} y @param {number} [scale] */
   centre(x, y, scale) {
-    const k = scale ?? this.sight().scale;
-    this._go(zoomIdentity.translate(this.host.clientWidth / 2 - k * x, this.host.clientHeight / 2 - k * y).scale(k));
+    this._look(x, y, scale ?? this.sight().scale, 170);
   }
 
   /** Where on the screen a hex is. @param {string} label */
@@ -359,8 +388,7 @@ export class Minimap {
   _seek(e) {
     const k = this.board.wide / this.canvas.clientWidth;
     this.board.area.interrupt();
-    const scale = this.board.sight().scale;
-    this.board._go(zoomIdentity.translate(this.board.host.clientWidth / 2 - scale * e.offsetX * k, this.board.host.clientHeight / 2 - scale * e.offsetY * k).scale(scale), false);
+    this.board._look(e.offsetX * k, e.offsetY * k, this.board.sight().scale, 60, false);
   }
 
   /** @param {import("./types.js").Scene} scene */

@@ -4,7 +4,7 @@ import { h } from "./dom.js";
 
 /** @typedef {import("./match.js").MatchView} MatchView */
 
-const TAKEN = new Set("abdfhijlmnpqtuxyz");
+const TAKEN = new Set("abdfhlmnpqtuvxy");
 
 /** A letter for each overlay: the one the title asks for, or one that is free. @param {import("./types.js").OverlayInfo[]} overlays @returns {Map<string, import("./types.js").OverlayInfo>} */
 export function overlayKeys(overlays) {
@@ -28,6 +28,7 @@ function table(view) {
     ["p", "The one before", () => view.nextUnit(-1)],
     ["1 2 3 4 5 6 7 8 9", "Press a button of the prompt", (e) => /** @type {HTMLElement | undefined} */ (view.buttons.querySelectorAll("button")[Number(e.key) - 1])?.click()],
     ["a", "What could the other side do here?", () => view.showThreats()],
+    ["v", "Choose what to show on the map", () => view.layers.focus()],
     ["q", "All of a formation", () => view.toggleFormation()],
     ["y", "To the cards; arrows choose, Enter plays", () => view.hands.focus()],
     ["u", "Undo", () => view.undo()],

@@ -58,14 +58,15 @@ function groups(title) {
 /** @param {TitleInfo} title @param {{name: string, scenarios: ScenarioInfo[]}} group */
 function titleCard(title, group) {
   const first = group.scenarios.reduce((a, b) => (b.turns < a.turns ? b : a));
-  const alone = group.scenarios.length === 1;
-  const form = h("form", { class: "card new", onsubmit: (/** @type {Event} */ event) => {
+  const alone = group.scenarios.length === 1, many = group.scenarios.length > 3;
+  const sorted = [...group.scenarios].sort((a, b) => a.turns - b.turns);
+  const heading = group.name ? `${title.name}: ${group.name}` : title.name;
+  const form = h("form", { class: "card new", "aria-label": heading, onsubmit: (/** @type {Event} */ event) => {
     event.preventDefault();
     start(title, first.seats, form);
   } },
-    h("h2", null, group.name ? `${title.name}: ${group.name}` : title.name),
-    h("fieldset", { class: "scenarios" }, h("legend", null, "Scenario"),
-      [...group.scenarios].sort((a, b) => a.turns - b.turns).map((s) => scenarioCard(title, s, s === first, alone))),
+    h("h2", null, heading),
+    h("fieldset", { class: many ? "lengths" : "scenarios" }, h("legend", null, "Scenario"), many ? lengths(title, sorted, first) : sorted.map((s) => scenarioCard(title, s, s === first, alone))),
     h("fieldset", { class: "seats" }, h("legend", null, "Who plays"),
       first.seats.map((seat, i) => seatRow(title, seat, i === 0 ? HERE : `bot ${bestBot(title)}`))),
     optionsFold(title),
@@ -81,10 +82,28 @@ function bestBot(title) {
   return title.bots?.at(-1)?.key ?? "";
 }
 
+/** @param {TitleInfo} title @param {ScenarioInfo} scenario */
+function drawing(title, scenario) { return `/api/titles/${encodeURIComponent(title.key)}/drawing?scenario=${encodeURIComponent(scenario.key)}`; }
+
+/** @param {ScenarioInfo} scenario */
+function lengthOf(scenario) { return `${scenario.turns} ${scenario.unit}${scenario.turns === 1 ? "" : "s"}`; }
+
+/** Many scenarios: a line each, and picture and text of the one chosen. @param {TitleInfo} title @param {ScenarioInfo[]} scenarios @param {ScenarioInfo} first */
+function lengths(title, scenarios, first) {
+  const image = h("img", { src: drawing(title, first), alt: `Map of ${first.name} at the start`, loading: "lazy" });
+  const text = h("p", { class: "text", role: "status" }, first.text);
+  const show = (/** @type {ScenarioInfo} */ s) => { image.src = drawing(title, s); image.alt = `Map of ${s.name} at the start`; text.textContent = s.text; };
+  return [h("ul", { class: "list" }, scenarios.map((s) => h("li", null, h("label", { class: "length-row" },
+    h("input", { type: "radio", name: "scenario", value: s.key, checked: s === first, onchange: () => show(s) }),
+    // What is in brackets, the heading and the length say too.
+    h("span", { class: "name" }, s.name.replace(/ \(.*\)$/, "")), stop(), s === first ? [h("span", { class: "hint" }, "Start here"), stop()] : null, h("span", { class: "length" }, lengthOf(s)))))),
+  h("div", { class: "about" }, image, text)];
+}
+
 /** @param {TitleInfo} title @param {ScenarioInfo} scenario @param {boolean} chosen @param {boolean} alone */
 function scenarioCard(title, scenario, chosen, alone) {
-  const image = `/api/titles/${encodeURIComponent(title.key)}/drawing?scenario=${encodeURIComponent(scenario.key)}`;
-  const length = `${scenario.turns} turn${scenario.turns === 1 ? "" : "s"}`;
+  const image = drawing(title, scenario);
+  const length = lengthOf(scenario);
   return h("label", { class: "scenario" },
     h("input", { type: "radio", name: "scenario", value: scenario.key, checked: chosen }),
     h("img", { src: image, alt: `Map of ${scenario.name} at the start`, loading: "lazy" }),

@@ -3,18 +3,22 @@
 import { Feed, Refused, Table } from "./api.js";
 import { announce, tellMe } from "./away.js";
 import { Board, Minimap } from "./board.js";
-import { Hands } from "./hands.js";
+import { cardFace, Hands } from "./hands.js";
 import { h, hush, icon, listed, put, seatName, speak, toast } from "./dom.js";
 import { bindKeys, keyHelp, overlayKeys } from "./keys.js";
 import { shareList, themeButton } from "./lobby.js";
 import { keep, matchOf, setTaste, taste } from "./mine.js";
+import { Layers } from "./layers.js";
 import { Notes } from "./notes.js";
 import { Odds } from "./odds.js";
+import { Drawn } from "./drawn.js";
 import { Charts, Drawer, Facts, HexList, Log, Rules } from "./panels.js";
 import { Replay } from "./replay.js";
 import { Rewind } from "./rewind.js";
 import { Tray } from "./tray.js";
 import { hexLine, piecesIn, spoken, Wording } from "./words.js";
+
+const BLOWS = /^(attack|strike|assault|fire|shoot|bomb)/;
 
 /** @typedef {import("./types.js").Now} Now */
 /** @typedef {import("./types.js").OfferRow & {spots?: string[], why_not?: string}} Offer */
@@ -48,6 +52,8 @@ export class MatchView {
   rewind = /** @type {Rewind} */ (/** @type {unknown} */ (null));
   hands = /** @type {Hands} */ (/** @type {unknown} */ (null));
   notes = /** @type {Notes} */ (/** @type {unknown} */ (null));
+  drawn = /** @type {Drawn} */ (/** @type {unknown} */ (null));
+  layers = /** @type {Layers} */ (/** @type {unknown} */ (null));
   drawer = /** @type {Drawer} */ (/** @type {unknown} */ (null));
   /** @type {Feed | null} */
   feed = null;
@@ -58,6 +64,10 @@ export class MatchView {
   hexOffers = new Map();
   /** @type {Map<string, Offer[]>} */
   pieceOffers = new Map();
+  /** @type {Map<string, Offer[]>} offers at hexes, by the pieces they name */
+  named = new Map();
+  /** the one of those taken up, whose hexes alone are lit */
+  picked = "";
   /** @type {Offer[]} */
   plain = [];
   /** @type {Set<string>} */
@@ -152,7 +162,8 @@ export class MatchView {
     this.wording = new Wording({ flash: (hex) => this.goTo(hex), rule: (rule) => this.openRule(rule), hasHex });
     this.board = new Board(this.info.board, this.info.board_svg, this._hands());
     this.minimap = new Minimap(this.board);
-    this.tray = new Tray({ choose: (offer) => { if (this.tray.close()) this.board.host.focus({ preventScroll: true }); this.propose(offer); }, ask: (spot) => this.why(spot) });
+    this.tray = new Tray({ choose: (offer) => { if (this.tray.close()) this.board.host.focus({ preventScroll: true }); this.propose(offer); }, ask: (spot) => this.why(spot), show: (key, hex) => this.showOverlay(key, hex) });
+    this.tray.layers = this.info.overlays ?? [];
     this.odds = new Odds((text) => this.wording.nodes(text), (offer) => this.play(offer));
     this.log = new Log(this.wording, (n) => this.replay.begin(n), (hexes) => this.board.mark(hexes));
     this.facts = new Facts(this.wording, (piece) => this.press("", piece));
@@ -163,13 +174,15 @@ export class MatchView {
     this.rewind = new Rewind(this);
     this.log.mayAsk = (n) => this.rewind.may(n);
     this.log.askBack = (n) => this.rewind.ask(n);
-    this.hands = new Hands((card) => this.press("", card), (x, y) => this.board.host.contains(document.elementFromPoint(x, y)));
+    this.hands = new Hands((card) => this.press("", card), (x, y) => this.board.host.contains(document.elementFromPoint(x, y)), (hand) => this.lookThrough(hand), (card) => this._cardOffers(card));
+    this.drawn = new Drawn();
     this.notes = new Notes(this.id, (text) => this.wording.nodes(text));
     this.drawer = new Drawer([["log", "Log", this.log.el], ["facts", "Facts", this.facts.el], ["charts", "Charts", this.charts.el], ["rules", "Rules", this.rules.el], ["list", "Hexes", this.hexlist.el]]);
     this.drawer.tabs.addEventListener("click", () => { if (this.hexlist.stale) this.hexlist._redraw(); });
     this.drawer.el.append(this.notes.el);
-    this._chrome();
     this.overlays = overlayKeys(this.info.overlays ?? []);
+    this.layers = new Layers(this.overlays, (key) => this.showOverlay(key));
+    this._chrome();
     this.unbind = bindKeys(this);
     this.board.host.classList.toggle("nofront", taste("front", "on") === "off");
   }
@@ -182,8 +195,9 @@ export class MatchView {
     this.buttons = h("div", { class: "buttons", role: "group", "aria-label": "What you may do" });
     this.order = h("input", { class: "order", placeholder: "or type an order", "aria-label": "Type an order in words or notation", autocomplete: "off", spellcheck: "false", autocapitalize: "off" });
     const form = h("form", { class: "typed", onsubmit: (/** @type {Event} */ e) => { e.preventDefault(); this.say(this.order.value); } }, this.order);
+    this.gauges = h("div", { class: "gauges" });
     this.wrongs = h("ul", { class: "wrongs", "aria-label": "To be put right first", hidden: true });
-    this.prompt = h("section", { class: "prompt", "aria-label": "What to do" }, this.sentence, this.wrongs, h("div", { class: "do" }, this.buttons, form));
+    this.prompt = h("section", { class: "prompt", "aria-label": "What to do" }, this.sentence, this.wrongs, h("div", { class: "do" }, this.buttons, this.gauges, form));
     this.status = h("p", { class: "status" });
     this.legend = h("div", { class: "legend", hidden: true });
     const tool = (/** @type {string} */ words, /** @type {string} */ label, /** @type {() => void} */ act) => h("button", { "aria-label": label, title: label, onclick: act }, icon(words));
@@ -192,12 +206,12 @@ export class MatchView {
     const threats = tool("threat", "What could the other side do here? (a)", () => this.showThreats());
     const tools = h("div", { class: "tools-map", role: "group", "aria-label": "Map" },
       tool("plus", "Zoom in (+)", () => this.board.zoomBy(1.4)), tool("minus", "Zoom out (−)", () => this.board.zoomBy(1 / 1.4)), tool("whole", "Whole map (0)", () => this.board.fit()),
-      this.nextButton, this.undoButton, this.rewind.button, threats);
+      this.nextButton, this.undoButton, this.rewind.button, threats, this.layers.el);
     put(this.app,
       h("header", { class: "bar match-bar" }, h("a", { href: "#/lobby", class: "home", "aria-label": "To the lobby" }, h("img", { src: "/static/icon.svg", alt: "", width: 28, height: 28 })),
         this.heading, this.turnLine, this.badge, this._menu()),
       h("main", { class: "match" }, h("div", { class: "top" }, this.rewind.el, this.prompt),
-        h("div", { class: "field" }, this.board.host, tools, h("div", { class: "corner" }, this.minimap.canvas), this.legend, this.odds.el, this.replay.el, this.status),
+        h("div", { class: "field" }, this.board.host, tools, h("div", { class: "corner" }, this.minimap.canvas), this.legend, this.drawn.el, this.odds.el, this.replay.el, this.status),
         this.hands.el, this.drawer.el, this.tray.el));
   }
 
@@ -229,6 +243,7 @@ export class MatchView {
     if (this.replay.on) { this.replay.grown(); return; }
     if (now.scene.board.key !== this.info.board.key) await this._newBoard();
     this.draw(now, first);
+    if (was && !first) this._happened(was, now);
     this._handOver();
     if (now.verdict && !was?.verdict && !first) this.showVerdict();
   }
@@ -241,20 +256,23 @@ export class MatchView {
   /** Shows a moment: this one, or one of the past. @param {Now} now @param {boolean} [first] */
   draw(now, first = false) {
     this.shown = now;
+    this.picked = "";
     const mineNow = now.deciders.includes(this.seat) && !this.replay.on;
     this.overlay = null;
     this.legend.hidden = true;
     this.tray.close();
     this.odds.close();
+    this.drawn.close();
+    this.board.happened([]);
     this.charts.show(now.scene);
     this.board.show(now.live_svg);
     this._lights(now);
-    this.hands.draw(now.scene, new Set(this.pieceOffers.keys()));
+    this.hands.draw(now.scene, this._actors());
     this.notes.show(mineNow ? now.scene.notes ?? [] : []);
     this._prompt(now);
     this.heading.textContent = now.scene.title ?? "";
     this.turnLine.textContent = now.scene.turn ?? "";
-    this.facts.draw(now.scene, new Set(this.pieceOffers.keys()));
+    this.facts.draw(now.scene, this._actors());
     this.log.draw(this.replay.on ? now.n : Infinity);
     this.hexlist.draw(this.info.board, now.scene, this._may());
     this.minimap.show(now.scene);
@@ -271,24 +289,68 @@ export class MatchView {
     this.pieceOffers = new Map();
     this.plain = [];
     const beside = new Set([...(now.scene.hands ?? []).flatMap((hand) => (hand.cards ?? []).map((card) => card.id)), ...(now.scene.boxes ?? []).map((box) => box.key)]);
+    this.named = new Map();
+    /** @type {string[]} */
+    const sides = [];
+    const add = (/** @type {Map<string, Offer[]>} */ into, /** @type {string} */ spot, /** @type {Offer} */ offer) => into.set(spot, [...(into.get(spot) ?? []), offer]);
     for (const offer of now.offers ?? []) {
       const spot = offer.spot ?? "";
-      const into = this.board.centres.has(spot) ? this.hexOffers : pieces.has(spot) || beside.has(spot) ? this.pieceOffers : null;
-      if (into) into.set(spot, [...(into.get(spot) ?? []), offer]);
+      const hexes = this.board.hexesOf(spot);
+      if (hexes.length) for (const id of offer.text.split(" ").filter((word) => pieces.has(word))) add(this.named, id, offer);
+      if (hexes.length > 1) sides.push(spot);
+      if (hexes.length) for (const hex of hexes) add(this.hexOffers, hex, offer);
+      else if (pieces.has(spot) || beside.has(spot)) add(this.pieceOffers, spot, offer);
       else this.plain.push(offer);
     }
+    if (!this.named.has(this.picked)) this.picked = "";
+    if (this.picked) this._only(this.named.get(this.picked) ?? []);
     this._learn([...this.hexOffers.values()].flat());
     const styles = new Map([...this.hexOffers].map(([hex, offers]) => [hex, `verb-${Math.max(...offers.map((o) => this._verb(o)))}`]));
-    const where = new Map([...this.pieceOffers.keys()].map((id) => [id, pieces.get(id)?.hex ?? ""]));
+    const where = new Map([...this.pieceOffers.keys(), ...this.named.keys()].map((id) => [id, pieces.get(id)?.hex ?? ""]));
     this.held = new Set(now.scene.held ?? []);
-    this.board.light(styles, where, this.held);
+    this.board.light(styles, where, new Set([...this.held, this.picked]), sides);
   }
 
-  /** Each verb has its own kind of light, the commonest the plainest. @param {Offer[]} offers */
+  /** Leaves lit only where these lead. @param {Offer[]} offers */
+  _only(offers) {
+    for (const [hex, all] of [...this.hexOffers]) {
+      const kept = all.filter((offer) => offers.includes(offer));
+      if (kept.length) this.hexOffers.set(hex, kept);
+      else this.hexOffers.delete(hex);
+    }
+  }
+
+  /** Takes up one of those that a choice of hex is about; again: none. @param {string} piece */
+  pick(piece) {
+    this.picked = this.picked === piece ? "" : piece;
+    this._lights(this.shown);
+    this._prompt(this.shown);
+    this.facts.draw(this.shown.scene, this._actors());
+    if (this.picked && !this._anyInSight()) this.board.reveal(this.litHexes()[0] ?? "");
+    speak(this.picked ? `${this.picked}: choose a lit hex.` : "All lit hexes again.");
+  }
+
+  /** The piece meant by a click, where hexes are chosen for pieces: one after the other of a stack. @param {string} hex @param {string} piece */
+  _meant(hex, piece) {
+    if (!this.named.size || (piece && this.pieceOffers.has(piece))) return "";
+    if (!hex) return this.named.has(piece) ? piece : "";
+    if (this.hexOffers.has(hex) && (this.picked || !this.named.has(piece))) return "";
+    const inside = piecesIn(this.shown.scene, hex).filter((p) => this.named.has(p.id)).map((p) => p.id);
+    const at = inside.indexOf(this.picked);
+    if (at >= 0) return inside[at + 1] ?? this.picked;
+    return inside.includes(piece) ? piece : inside[0] ?? "";
+  }
+
+  /** Whom or what one may act with. */
+  _actors() { return new Set([...this.pieceOffers.keys(), ...this.named.keys()]); }
+
+  /** Each verb has its own kind of light: red for blows, of the others the commonest the plainest. @param {Offer[]} offers */
   _learn(offers) {
     const counts = new Map();
     for (const offer of offers) counts.set(verbOf(offer), (counts.get(verbOf(offer)) ?? 0) + 1);
-    for (const [word] of [...counts].sort((a, b) => b[1] - a[1])) if (!this.verbs.has(word)) this.verbs.set(word, Math.min(this.verbs.size, 3));
+    const calm = [...counts].filter(([word]) => !BLOWS.test(word)).sort((a, b) => b[1] - a[1]);
+    this.verbs = new Map([...counts.keys()].map((word) => [word, 1]));
+    calm.forEach(([word], i) => this.verbs.set(word, [0, 2, 3][i] ?? 3));
   }
 
   /** @param {Offer} offer */
@@ -307,22 +369,26 @@ export class MatchView {
     const few = !this.plain.length && (now.offers ?? []).length <= 8 ? (now.offers ?? []).filter((offer) => !cards.has(offer.spot)) : null;
     const open = few ?? this.plain;
     put(this.buttons, open.map((offer, i) => this._button(offer, i, (now.offers ?? []).length === 1)), (now.scene.offers ?? []).map((offer, i) => this._barred(offer, open.length + i)),
-      few ? null : this._away(away), this._legend());
+      few ? null : this._away(away), mine ? this._whom() : null, mine ? this._others() : null, this._legend());
     if (over && !this.replay.on) this.buttons.append(h("button", { class: "main", onclick: () => this.replay.begin(0) }, "Replay"), h("button", { onclick: () => this.showVerdict() }, "The result"));
+    put(this.gauges, (now.scene.tracks ?? []).filter((track) => track.kind === "gauge").map(gauge));
     this.order.hidden = !mine;
     if (keyed) (this.buttons.querySelector("button") ?? this.board.host).focus({ preventScroll: true });
   }
 
+  /** What an action is called just now. @param {{token: string, text: string}} offer */
+  _label(offer) { return capital(this.shown.scene.prompt?.labels?.[offer.token] ?? offer.text); }
+
   /** @param {Offer} offer @param {number} i @param {boolean} only */
   _button(offer, i, only) {
-    const words = offer.text[0].toUpperCase() + offer.text.slice(1);
+    const words = this._label(offer);
     return h("button", { class: only ? "main" : "", onclick: () => this.propose(offer),
       onpointerenter: () => this.peek(offer), onfocus: () => this.peek(offer) }, i < 9 ? h("kbd", { "aria-hidden": "true" }, i + 1) : null, " ", words);
   }
 
   /** A button that cannot be pressed now: it says why. @param {import("./types.js").Offer} offer @param {number} i */
   _barred(offer, i) {
-    const words = offer.text[0].toUpperCase() + offer.text.slice(1);
+    const words = this._label(offer);
     return h("button", { class: "barred", "aria-disabled": "true", title: `${offer.why_not ?? ""} (${offer.rule ?? ""})`, onclick: () => this._no(offer.rule ?? "", offer.why_not ?? "") },
       i < 9 ? h("kbd", { "aria-hidden": "true" }, i + 1) : null, " ", words, h("span", { class: "unseen" }, `, not now: ${offer.why_not ?? ""}`));
   }
@@ -340,6 +406,21 @@ export class MatchView {
     const [x, y] = this.board.point(hex);
     this.board.centre(x, y);
     this.goTo(hex);
+  }
+
+  /** Those not on the map for whom a hex is to be chosen. */
+  _whom() {
+    const away = [...this.named.keys()].filter((id) => !this.shown.scene.pieces?.find((p) => p.id === id)?.hex);
+    if (away.length < 2) return null;
+    return h("span", { class: "whom", role: "group", "aria-label": "For whom" }, away.map((id) => h("button", { class: "small", "aria-pressed": String(id === this.picked), onclick: () => this.pick(id) }, id)));
+  }
+
+  /** What else could have been begun with the piece just taken, while that can be taken back. */
+  _others() {
+    const { before } = this;
+    if (!before || !this.shown.can_undo || !this.held.has(before.played.spot)) return null;
+    return before.offers.filter((o) => o.spot === before.played.spot && o.token !== before.played.token)
+      .map((offer) => h("button", { class: "small", onclick: () => this._rather(offer) }, `Rather ${offer.text}`));
   }
 
   /** @param {Offer[]} offers */
@@ -393,11 +474,37 @@ export class MatchView {
     this._meanwhile(now);
   }
 
+  /** What was turned up, and what another side did, since the moment before. @param {Now} was @param {Now} now */
+  _happened(was, now) {
+    const lines = (now.log ?? []).filter((row) => row.n >= was.n).flatMap((row) => (row.notices ?? []).map((notice) => ({ n: row.n, notice })));
+    this.drawn.show(lines.flatMap((line) => line.notice.cards ?? []));
+    const others = lines.filter(({ notice }) => notice.side && notice.side !== this.seat);
+    const began = others.find(({ notice }) => notice.heading);
+    this.board.happened(this.seat ? others.flatMap(({ notice }) => notice.spots ?? []) : []);
+    if (!began || !this.seat) return;
+    this.log.mark(began.n, now.n);
+    if (now.deciders.includes(this.seat) && was.deciders.includes(this.seat)) this._while(began.n, others.length);
+  }
+
+  /** @param {number} from @param {number} count */
+  _while(from, count) {
+    const watch = () => { note.remove(); this._watch(from); };
+    const read = () => { note.remove(); this.drawer.open("log"); this.log.seek(); };
+    const note = toast([h("p", null, `The other side has acted: ${count} lines in the log. `, h("button", { class: "small", onclick: read }, "Read"), " ", h("button", { class: "small", onclick: watch }, "Watch"))], { stay: 15000 });
+  }
+
+  /** Replays from there. @param {number} from */
+  _watch(from) {
+    this.replay.begin(from);
+    this.replay.speed.value = "8";
+    this.replay.toggle();
+  }
+
   /** Much may have happened while others moved: it can be watched. @param {Now} now */
   _meanwhile(now) {
     const from = this.leftAt;
     if (now.n - from < 6 || !this.seat) return;
-    const watch = () => { note.remove(); this.replay.begin(from); this.replay.speed.value = "8"; this.replay.toggle(); };
+    const watch = () => { note.remove(); this._watch(from); };
     const note = toast([h("p", null, `It is your turn. ${now.n - from} things happened meanwhile. `, h("button", { class: "small", onclick: watch }, "Watch them"))], { stay: 15000 });
   }
 
@@ -462,6 +569,8 @@ export class MatchView {
     if (this.replay.on) { this.openTray(hex, true); return; }
     hush();
     this.tell(hex);
+    const meant = this._meant(hex, piece);
+    if (meant) { this.pick(meant); return; }
     const offers = this.offersAt(hex, piece);
     const first = this._first(hex, piece, offers);
     if (first) this.propose(first);
@@ -477,7 +586,33 @@ export class MatchView {
 
   /** Several things may be done with what is not on the map. @param {string} spot @param {Offer[]} offers */
   choose(spot, offers) {
-    const box = this.dialog(spot, h("div", { class: "ends" }, offers.map((offer) => h("button", { onclick: () => { box.close(); this.propose(offer); } }, offer.text))));
+    const card = (this.shown.scene.hands ?? []).flatMap((hand) => hand.cards ?? []).find((c) => c.id === spot);
+    const what = card?.name ?? this.shown.scene.boxes?.find((b) => b.key === spot)?.title ?? spot;
+    const box = this.dialog(what, card?.text ? h("p", { class: "card-text" }, card.text) : null,
+      h("ul", { class: "choices" }, offers.map((offer) => h("li", null, h("button", { onclick: () => { box.close(); this.propose(offer); } }, capital(offer.text)), this._whatIf(offer)))));
+    box.querySelector(".choices button")?.focus();
+  }
+
+  /** A line that says what the offer would come to, once that is known. @param {Offer} offer */
+  _whatIf(offer) {
+    const line = h("p", { class: "what-if" });
+    this.previewOf(offer).then((preview) => { if (preview) put(line, preview.line); });
+    return line;
+  }
+
+  /** What could be done with a card, each with its line. @param {string} card */
+  _cardOffers(card) {
+    return (this.pieceOffers.get(card) ?? []).map((offer) => h("div", { class: "may" }, h("span", null, capital(offer.text)), this._whatIf(offer)));
+  }
+
+  /** A pile of which one may see the cards. @param {import("./types.js").Hand} hand */
+  lookThrough(hand) {
+    const box = this.dialog(hand.title, h("ul", { class: "spread" }, [...(hand.cards ?? [])].reverse().map((card) => {
+      const can = this.pieceOffers.has(card.id);
+      const face = h(can ? "button" : "div", { class: `card-face ${can ? "can" : ""}`, onclick: () => { if (can) { box.close(); this.press("", card.id); } } }, cardFace(card));
+      if (card.colour) face.style.setProperty("--card", card.colour);
+      return h("li", null, face);
+    })));
   }
 
   /** Brings who is in hand to a far hex, as far as the way is open; if there is none, why not. @param {string} hex */
@@ -512,8 +647,16 @@ export class MatchView {
     const inside = piecesIn(this.shown.scene, hex).filter((p) => this.pieceOffers.has(p.id)).map((p) => p.id);
     if (onHex.length) return onHex.length + inside.length === 1 ? onHex[0] : onHex.find((o) => verbOf(o) === this.going);
     const coarse = matchMedia("(pointer: coarse)").matches && inside.length > 1;
-    if (this.pieceOffers.has(piece) && !coarse) return offers[0];
-    return inside.length === 1 ? (this.pieceOffers.get(inside[0]) ?? [])[0] : offers.length === 1 ? offers[0] : undefined;
+    const one = this.pieceOffers.has(piece) && !coarse ? piece : inside.length === 1 ? inside[0] : "";
+    if (one && hex) return this._plainly(this.pieceOffers.get(one) ?? []);
+    return offers.length === 1 ? offers[0] : undefined;
+  }
+
+  /** The first, unless they differ only in what they cost, or a card would be spent unasked. @param {Offer[]} offers */
+  _plainly(offers) {
+    const alike = offers.length > 1 && offers.every((offer) => verbOf(offer) === verbOf(offers[0]));
+    const cards = (this.shown.scene.hands ?? []).some((hand) => hand.cards?.some((card) => this.pieceOffers.has(card.id)));
+    return alike || cards ? undefined : offers[0];
   }
 
   /** Another unit instead of the one just taken: undo, then take it. @param {string} piece */
@@ -522,11 +665,15 @@ export class MatchView {
     if (!before || !this.now.can_undo || !before.played.spot || this.board.centres.has(before.played.spot)) return false;
     const other = before.offers.find((o) => o.spot === piece && verbOf(o) === verbOf(before.played));
     if (!piece || !other) return false;
-    this.undo().then(() => {
-      const again = (this.now.offers ?? []).find((o) => o.spot === piece && o.text === other.text);
-      if (again) this.propose(again);
-    });
+    this._rather(other);
     return true;
+  }
+
+  /** Takes the last act back and does this one. @param {Offer} other */
+  async _rather(other) {
+    await this.undo();
+    const again = (this.now.offers ?? []).find((o) => o.token === other.token && o.text === other.text);
+    if (again) await this.propose(again);
   }
 
   /** Plays it, but shows its odds first if it has any. @param {Offer} offer */
@@ -555,7 +702,7 @@ export class MatchView {
 
   /** @param {Offer} offer @param {import("./types.js").Odds} preview @param {boolean} asked */
   _showOdds(offer, preview, asked) {
-    this.odds.show(offer, preview, asked);
+    this.odds.show(offer, this._label(offer), preview, asked);
     this._asideOf(offer.spot);
     this.charts.light([...(this.shown.scene.lit ?? []), ...preview.lit]);
   }
@@ -563,7 +710,9 @@ export class MatchView {
   /** The odds stand at the side of the map where what they are about is not. @param {string} spot */
   _asideOf(spot) {
     const field = this.board.host.getBoundingClientRect();
-    const there = this.board.centres.has(spot) ? this.board.box(spot).left : field.right;
+    const inHand = this.shown.scene.pieces?.find((p) => p.id === spot || (!spot && this.held.has(p.id)))?.hex ?? "";
+    const hex = this.board.hexesOf(spot)[0] ?? inHand;
+    const there = hex ? this.board.box(hex).left : field.right;
     this.odds.el.classList.toggle("east", there < field.left + field.width / 2);
   }
 
@@ -583,6 +732,7 @@ export class MatchView {
       const before = { offers: this.now.offers ?? [], played: offer };
       await this.update(await this.table.play(this.now.n, offer.action));
       this.before = before;
+      this._prompt(this.shown);
       // A march goes on as it began, without asking at each hex which kind it is.
       this.going = this.board.centres.has(offer.spot ?? "") ? verbOf(offer) : "";
       this._drawReach();
@@ -684,7 +834,7 @@ export class MatchView {
 
   /** @param {string} hex @param {boolean} pinned */
   openTray(hex, pinned) {
-    if (!hex) return;
+    if (!hex || (!pinned && this.odds.open)) return;
     this.tray.show(this.info.board, this.shown.scene, hex, this.offersAt(hex), this.board.box(hex), pinned);
   }
 
@@ -791,8 +941,11 @@ export class MatchView {
 
   /** Closes what is open, in the order it opened; whether anything was. */
   closeSomething() {
+    if (this.layers.close()) { this.board.host.focus(); return true; }
     if (this.tray.open) { this.tray.close(); this.board.host.focus(); return true; }
     if (this.odds.open) { this.odds.close(); return true; }
+    if (this.drawn.open) { this.drawn.close(); return true; }
+    if (this.picked) { this.pick(this.picked); return true; }
     if (!this.notes.el.hidden) { this.notes.dismiss(this.shown.scene.notes ?? []); return true; }
     return hush() || this.clearOverlay();
   }
@@ -848,6 +1001,15 @@ export class MatchView {
     } catch (error) { await this._failed(error); }
   }
 }
+
+/** A gauge in a small space; its cells are among the facts. @param {import("./types.js").Track} track */
+function gauge(track) {
+  const at = track.cells.findIndex((cell) => cell.current);
+  return h("span", { class: "gauge", title: track.title }, h("span", null, track.title), h("meter", { min: 0, max: track.cells.length - 1, value: at, "aria-label": track.title }));
+}
+
+/** @param {string} words */
+function capital(words) { return words[0].toUpperCase() + words.slice(1); }
 
 /** The first word of an offer. @param {Offer} offer */
 function verbOf(offer) { return offer.text.split(" ", 1)[0]; }

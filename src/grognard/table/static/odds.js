@@ -22,11 +22,11 @@ export class Odds {
     this.offer = null;
   }
 
-  /** @param {Offer} offer @param {Preview} preview @param {boolean} asked */
-  show(offer, preview, asked) {
+  /** @param {Offer} offer @param {string} words what it is called @param {Preview} preview @param {boolean} asked */
+  show(offer, words, preview, asked) {
     this.offer = offer;
-    this._fill(offer.text, preview, h("div", { class: "ends" },
-      h("button", { class: "main", onclick: () => this.go(offer) }, capital(offer.text)),
+    this._fill(words, preview, h("div", { class: "ends" },
+      h("button", { class: "main", onclick: () => this.go(offer) }, words),
       h("button", { onclick: () => this.close() }, "Not now")));
     if (asked) this.el.querySelector("button.main")?.focus({ preventScroll: true });
   }
@@ -85,6 +85,3 @@ function row(words, exact, chance, most) {
     h("td", { class: "stick" }, h("meter", { min: 0, max: most, value: chance, "aria-label": `${words}: ${exact}` })),
     h("td", { class: "percent", title: exact }, `${Math.round(chance * 100)}%`));
 }
-
-/** @param {string} words */
-function capital(words) { return words[0].toUpperCase() + words.slice(1); }

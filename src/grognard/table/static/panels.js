@@ -66,6 +66,9 @@ export class Log {
     /** @type {Map<number, Row>} */
     this.rows = new Map();
     this.seat = "";
+    /** entries in which another side acted last, from and up to */
+    this.fresh = [Infinity, Infinity];
+    this.unread = false;
     /** @type {(n: number) => boolean} */
     this.mayAsk = () => false;
     /** @type {(n: number) => void} */
@@ -140,13 +143,31 @@ export class Log {
     const atEnd = !low || low.scrollTop + low.clientHeight > low.scrollHeight - 60;
     put(this.list, shown.length ? shown.slice(-600) : h("li", { class: "none" }, "Nothing yet."));
     if (low && atEnd) low.scrollTop = low.scrollHeight;
+    if (this.unread) this.seek();
+  }
+
+  /** Marks what another side did, and shows where that begins. @param {number} from @param {number} to */
+  mark(from, to) {
+    this.fresh = [from, to];
+    this.unread = true;
+    this.draw();
+  }
+
+  /** To the first line of what is marked. */
+  seek() {
+    const first = this.list.querySelector(".fresh");
+    const low = this.el.parentElement;
+    if (!first || !low || !low.clientHeight) return;
+    this.unread = false;
+    low.scrollTop += first.getBoundingClientRect().top - low.getBoundingClientRect().top - this.el.firstElementChild.offsetHeight - 4;
   }
 
   /** @param {Row} row @param {string} line @param {string} kind @param {import("./types.js").Notice} notice @param {string} key */
   _line(row, line, kind, notice, key) {
-    if (kind) return h("li", { class: `head ${kind}` }, h("button", { class: "link", title: "See the map as it was here", onclick: () => this.visit(row.n + 1) }, line));
+    const fresh = row.n >= this.fresh[0] && row.n < this.fresh[1] && notice.side && notice.side !== this.seat ? "fresh" : "";
+    if (kind) return h("li", { class: `head ${kind} ${fresh}` }, h("button", { class: "link", title: "See the map as it was here", onclick: () => this.visit(row.n + 1) }, line));
     const aside = notice.kind?.endsWith("Rewind") ? "aside" : "";
-    const item = h("li", { class: `act ${aside}` }, this._folded(line, notice, key), this._back(row));
+    const item = h("li", { class: `act ${aside} ${fresh}` }, this._folded(line, notice, key), this._back(row));
     item.style.borderLeftColor = this.wording.colours.get(notice.side ?? "") ?? "transparent";
     return item;
   }

@@ -7,7 +7,10 @@ import { counter, hexLine, pieceLine, piecesIn } from "./words.js";
 /** @typedef {import("./types.js").Scene} Scene */
 
 export class Tray {
-  /** @param {{choose: (offer: Offer) => void, ask: (spot: string) => void}} to */
+  /** @type {import("./types.js").OverlayInfo[]} what can be shown on the map about a hex */
+  layers = [];
+
+  /** @param {{choose: (offer: Offer) => void, ask: (spot: string) => void, show: (key: string, hex: string) => void}} to */
   constructor(to) {
     this.to = to;
     this.hex = "";
@@ -41,6 +44,7 @@ export class Tray {
       summary.map((words) => h("div", { class: "sum" }, words)),
       rest.length && pinned ? h("div", { class: "acts" }, rest.map((o) => this._button(o))) : null,
       offers.length && !pinned ? h("p", { class: "sum" }, `You may ${[...new Set(offers.map((o) => o.text.split(" ", 1)[0]))].join(", ")} here.`) : null,
+      pinned ? this._layers(hex) : null,
       pinned ? h("button", { class: "plain shut", "aria-label": "Close", onclick: () => this.close() }, "×") : null);
     this.el.setAttribute("aria-label", `Stack in ${hex}`);
     this.el.hidden = false;
@@ -59,6 +63,13 @@ export class Tray {
     return h("li", { class: offers.length ? "can" : "" },
       offers.length > 1 ? h("div", { class: "face" }, face) : h("button", { class: "face", onclick: press, title: only?.text ?? "Why not?" }, face),
       offers.length > 1 ? offers.map((o) => this._button(o)) : only && pinned ? h("span", { class: "may" }, only.text) : null);
+  }
+
+  /** @param {string} hex */
+  _layers(hex) {
+    if (!this.layers.length) return null;
+    return h("details", { class: "ask" }, h("summary", null, "Show on the map"),
+      h("div", { class: "acts" }, this.layers.map((info) => h("button", { class: "small", onclick: () => { this.close(); this.to.show(info.key, hex); } }, info.name))));
   }
 
   /** @param {Offer} offer */

@@ -6,7 +6,7 @@ import { h, listed, s } from "./dom.js";
 /** @typedef {import("./types.js").Scene} Scene */
 /** @typedef {import("./types.js").BoardArt} BoardArt */
 
-const RULE = /^[A-Z][A-Z0-9]{1,5}-[A-Z]?\.?\d[\w.]*[\w]$|^[A-Z][A-Z0-9]{1,5}-\d\w*$/;
+const RULE = /^[A-Z][A-Z0-9]{1,5}-(?:[A-Z]{0,3}\d*\.\w[\w.]*|\d\w*)$/;
 const DICE = /[⚀-⚅]/;
 
 /** Makes links of what a sentence names. */
@@ -36,7 +36,8 @@ export class Wording {
     const bare = word.replace(/[.!?]+$/, "");
     const rest = word.slice(bare.length);
     const node = this._node(bare);
-    return node ? [node, ...(rest ? [rest] : [])] : [word];
+    // A full stop is not left alone on the next line.
+    return node ? [rest ? h("span", { class: "unbroken" }, node, rest) : node] : [word];
   }
 
   /** @param {string} word */

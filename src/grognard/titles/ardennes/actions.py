@@ -285,7 +285,5 @@ def spot(action: Action) -> str:
 
 
 def _aimed(at: str) -> str:
-    """The hex of "block 1009", one bank of "blow 1609/1610", a unit or formation as it is."""
-    where = at.rpartition(" ")[2]
-    is_hex = where[:4].isdigit() and len(where) in (4, 9)
-    return where[:4] if is_hex else where
+    """The hex of "block 1009", the river of "blow 1609/1610", a unit or formation as it is."""
+    return at.rpartition(" ")[2]

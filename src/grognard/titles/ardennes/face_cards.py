@@ -27,10 +27,10 @@ _PLAIN: Final = "#8a8371"
 
 
 def hands(state: State, view: View) -> Iterator[art.Hand]:
-    """The viewer's hand first, then what lies on the table, then the piles."""
+    """The chits of a combat first, then the viewer's hand, what lies on the table, the piles."""
+    yield from _chits(state)
     for side in _near_first(view):
         yield from _hand(state, view, side)
-    yield from _chits(state)
     yield from _shown(state, view)
     yield from _action(state)
     for side in (GERMAN, ALLIED):
@@ -64,7 +64,7 @@ def _piles(state: State, side: Side, deck: Deck) -> Iterator[art.Hand]:
     )
     yield art.Hand(f"{key}-discards", f"{name} discards", discards, len(discards), "pile")
     aside = deck.available_count + len(deck.returned)
-    yield art.Hand(f"{key}-aside", f"{name} supplemental cards aside", count=aside, kind="pile")
+    yield art.Hand(f"{key}-aside", f"{name} cards aside", count=aside, kind="pile")
 
 
 # -- one card ------------------------------------------------------------------------------
@@ -139,7 +139,7 @@ def _action(state: State) -> Iterator[art.Hand]:
             card = art.Card(f"action:{face.number}", face.title, face.text, kind="action")
             yield art.Hand("action", "Action card", (card,))
     left = state.actions.bit_count()
-    yield art.Hand("actions", "Allied action cards", count=left, kind="pile")
+    yield art.Hand("actions", "Action cards", count=left, kind="pile")
 
 
 def _chits(state: State) -> Iterator[art.Hand]:
@@ -174,4 +174,4 @@ def chit_art(
     attacker, defender = hits
     colour = _pale("#2f6b2f" if defender else "#b3261e" if attacker else _PLAIN)
     value = f"{attacker}/{defender}" if counted else "–"
-    return art.Card(id_, key, "\n".join(lines), colour, value, "chit")
+    return art.Card(id_, key, "\n".join(lines) or "No effect.", colour, value, "chit")
