@@ -11,6 +11,7 @@ import msgspec
 from laws.subjects import SUBJECTS, TITLES, Position, positions
 
 from grognard.chance import Picked, Rolled
+from grognard.titles.ardennes.state import State as Ardennes
 from grognard.titles.lost_battalion.state import State as LostBattalion
 
 ODD_WORDS = ("", "?", "0000", "9999", "12", "nowhere", "barrage", "MG1", "US 77", "×")
@@ -37,13 +38,18 @@ def _collect(position: Position, words: dict[str, set[Any]]) -> None:
     for action in position.title.candidates(position.state, position.seat):
         for field in action.__struct_fields__:
             words.setdefault(field, set()).add(getattr(action, field))
-    if isinstance(position.state, LostBattalion):
+    if isinstance(position.state, LostBattalion | Ardennes):
         kit = position.state.kit
         for field in ("unit", "gun"):
             words.setdefault(field, set()).update(kit.names)
         for field in ("hex", "to"):
             words.setdefault(field, set()).update(map(kit.grid.label, kit.grid.hexes))
-        words.setdefault("division", set()).update(kit.division_by_key)
+    if isinstance(position.state, LostBattalion):
+        words.setdefault("division", set()).update(position.state.kit.division_by_key)
+    if isinstance(position.state, Ardennes):
+        kit = position.state.kit
+        words.setdefault("card", set()).update(card.number for card in kit.german_deck)
+        words.setdefault("formation", set()).update((*kit.corps_units, *kit.division_units))
 
 
 def mutants(position: Position, rng: Random, each: int) -> Iterator[Any]:
