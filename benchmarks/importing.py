@@ -7,12 +7,11 @@ import sys
 from dataclasses import dataclass
 
 LIMIT = 0.3
-IMPORT = "import grognard.match, grognard.titles.lost_battalion"
-SETUP = "grognard.titles.lost_battalion.setup('historical', {})"
-CLOCKED = f"""
+GAMES = {"lost_battalion": "historical", "ardennes": "gs-3"}
+CLOCKED = """
 import time
-start = time.perf_counter(); {IMPORT}
-loaded = time.perf_counter(); {SETUP}
+start = time.perf_counter(); {load}
+loaded = time.perf_counter(); {setup}
 print(loaded - start, time.perf_counter() - start)
 """
 
@@ -21,6 +20,7 @@ print(loaded - start, time.perf_counter() - start)
 class Loading:
     """Seconds, the best of some tries: clocked inside, and as `-X importtime` adds them up."""
 
+    title: str
     imported: float
     ready: float
     importtime: float
@@ -31,26 +31,38 @@ class Loading:
         return "goal" if self.ready < LIMIT else "MISS"
 
 
-def measure(tries: int) -> Loading:
-    clocked = [clock() for _ in range(tries)]
+def measure_all(tries: int) -> list[Loading]:
+    return [measure(title, tries) for title in GAMES]
+
+
+def measure(title: str, tries: int) -> Loading:
+    clocked = [clock(title) for _ in range(tries)]
     return Loading(
+        title=title,
         imported=min(imported for imported, _ in clocked),
         ready=min(ready for _, ready in clocked),
-        importtime=min(add_up_importtime() for _ in range(tries)),
+        importtime=min(add_up_importtime(title) for _ in range(tries)),
         tries=[ready for _, ready in clocked],
     )
 
 
-def clock() -> tuple[float, float]:
+def code(title: str) -> tuple[str, str]:
+    """What imports the engine with a title, and what sets a game of it up."""
+    name = f"grognard.titles.{title}"
+    return f"import grognard.match, {name}", f"{name}.setup({GAMES[title]!r}, {{}})"
+
+
+def clock(title: str) -> tuple[float, float]:
     """Seconds to import, and to import and set up."""
-    done = python("-c", CLOCKED)
+    load, setup = code(title)
+    done = python("-c", CLOCKED.format(load=load, setup=setup))
     imported, ready = done.stdout.split()
     return float(imported), float(ready)
 
 
-def add_up_importtime() -> float:
+def add_up_importtime(title: str) -> float:
     """Seconds of all modules, the interpreter's own included; the tool itself costs some."""
-    done = python("-X", "importtime", "-c", f"{IMPORT}; {SETUP}")
+    done = python("-X", "importtime", "-c", "; ".join(code(title)))
     own = [line.split(":", 1)[1].split("|")[0] for line in done.stderr.splitlines()]
     return sum(int(text) for text in own if text.strip().isdigit()) / 1e6
 

@@ -32,18 +32,22 @@ def contest(quick: bool) -> Contest:
 
 
 def play_campaign(seed: int) -> int:
-    """One campaign from set-up to verdict, every action drawn from all legal ones."""
-    state = TITLE.setup("historical", {})
+    return play_title(TITLE, "historical", seed)
+
+
+def play_title(title: Any, scenario: str, seed: int) -> int:
+    """One game from set-up to verdict, every action drawn from all legal ones."""
+    state = title.setup(scenario, {})
     fate, rng = Fate(str(seed)), Random(seed)
     entry = rolls = 0
-    while deciders := TITLE.deciders(state):
+    while deciders := title.deciders(state):
         seat = deciders[0]
         if seat == CHANCE:
-            TITLE.apply(state, seat, fate.settle(TITLE.draw(state), entry))
+            title.apply(state, seat, fate.settle(title.draw(state), entry))
             rolls += 1
         else:
-            offers = TITLE.offers(state, seat)
-            TITLE.apply(state, seat, offers[rng.randrange(len(offers))])
+            offers = title.offers(state, seat)
+            title.apply(state, seat, offers[rng.randrange(len(offers))])
         entry += 1
     return entry - rolls
 

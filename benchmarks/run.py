@@ -15,10 +15,18 @@ sys.path.insert(
     0, str(Path(__file__).resolve().parents[1])
 )  # so that it runs as a file and as a module alike
 
-from benchmarks import copying, frames, importing, load, play, reach, reported, supply
+from benchmarks import ardennes, copying, frames, importing, load, play, reach, reported, supply
 from benchmarks.harness import Calibration, Outcome, run, spread
 
-CONTESTS = {"play": play, "reach": reach, "supply": supply, "copy": copying}
+CONTESTS = {
+    "play": play.contest,
+    "reach": reach.contest,
+    "supply": supply.contest,
+    "copy": copying.contest,
+    "ardennes": ardennes.solitaire,
+    "ardennes-two": ardennes.two_players,
+    "ardennes-copy": ardennes.copying,
+}
 RESULTS = Path(__file__).resolve().parents[1] / "bench-results"
 
 
@@ -28,17 +36,18 @@ def main() -> None:
     outcomes: list[Outcome] = []
     for key in options.only or CONTESTS:
         print(f"{key} …", file=sys.stderr, flush=True)
-        contest = CONTESTS[key].contest(options.quick)
+        contest = CONTESTS[key](options.quick)
         outcomes.append(run(contest, options.rounds, calibration))
-    loading = importing.measure(1 if options.quick else 5)
+    loading = importing.measure_all(1 if options.quick else 5)
+    waits = [] if options.only else ardennes.measure(options.quick)
     times = {} if options.only else reported.measure(options.quick)
     ride = None if options.only else frames.measure(options.quick)
     crowd = None if options.only else load.measure(options.quick)
-    report = markdown(outcomes, calibration, loading, times, ride, crowd)
+    report = markdown(outcomes, calibration, loading, waits, times, ride, crowd)
     print(report)
     RESULTS.mkdir(exist_ok=True)
     (RESULTS / "bench.md").write_text(report, encoding="utf-8")
-    record = as_record(outcomes, calibration, loading, times, ride, crowd)
+    record = as_record(outcomes, calibration, loading, waits, times, ride, crowd)
     (RESULTS / "bench.json").write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
 
 
@@ -67,7 +76,8 @@ def machine() -> dict[str, Any]:
 def as_record(
     outcomes: list[Outcome],
     calibration: Calibration,
-    loading: importing.Loading,
+    loading: list[importing.Loading],
+    waits: list[ardennes.Waiting],
     times: dict[str, dict[str, float]],
     ride: frames.Smoothness | None,
     crowd: load.Report | None,
@@ -76,17 +86,32 @@ def as_record(
         "machine": machine(),
         "calibration": {"cpu": calibration.cpu, "wall": calibration.wall},
         "contests": [contest_record(outcome) for outcome in outcomes],
-        "import": {
-            "limit": importing.LIMIT,
-            "imported": loading.imported,
-            "ready": loading.ready,
-            "importtime": loading.importtime,
-            "tries": loading.tries,
-            "verdict": loading.verdict,
-        },
+        "import": [loading_record(one) for one in loading],
+        "waiting": [waiting_record(one) for one in waits],
         "times": times,
         "under load": None if crowd is None else load.record(crowd),
         "frames": None if ride is None else frames_record(ride),
+    }
+
+
+def loading_record(loading: importing.Loading) -> dict[str, Any]:
+    return {
+        "title": loading.title,
+        "limit": importing.LIMIT,
+        "imported": loading.imported,
+        "ready": loading.ready,
+        "importtime": loading.importtime,
+        "tries": loading.tries,
+        "verdict": loading.verdict,
+    }
+
+
+def waiting_record(wait: ardennes.Waiting) -> dict[str, Any]:
+    return {
+        "name": wait.name,
+        "limit": wait.limit,
+        "seconds": wait.seconds,
+        "verdict": wait.verdict,
     }
 
 
@@ -114,7 +139,8 @@ def contest_record(outcome: Outcome) -> dict[str, Any]:
 def markdown(
     outcomes: list[Outcome],
     calibration: Calibration,
-    loading: importing.Loading,
+    loading: list[importing.Loading],
+    waits: list[ardennes.Waiting],
     times: dict[str, dict[str, float]],
     ride: frames.Smoothness | None,
     crowd: load.Report | None,
@@ -128,8 +154,12 @@ def markdown(
     )
     lines += ["", *(f"- {o.contest.name}: {o.contest.note}." for o in outcomes), ""]
     lines += table(
-        ["a new interpreter, seconds", "below", "best", "tries", "verdict"], loading_rows(loading)
+        ["a new interpreter, seconds", "below", "best", "tries", "verdict"],
+        [row for one in loading for row in loading_rows(one)],
     )
+    if waits:
+        head = ["what a player waits for, milliseconds", "below", "median", "19 of 20", "verdict"]
+        lines += ["", *table(head, [waiting_row(one) for one in waits])]
     if ride is not None:
         head = ["the page, milliseconds", "below", "median", "19 of 20", "processor", "verdict"]
         lines += ["", *table(head, [frames_row(ride)])]
@@ -161,7 +191,7 @@ def contest_row(outcome: Outcome) -> list[str]:
 def loading_rows(loading: importing.Loading) -> list[list[str]]:
     tries = f"{min(loading.tries):.3f}–{max(loading.tries):.3f}"
     return [
-        ["import", "", f"{loading.imported:.3f}", "", ""],
+        [f"{loading.title}: import", "", f"{loading.imported:.3f}", "", ""],
         [
             "import and set-up",
             f"{importing.LIMIT}",
@@ -171,6 +201,11 @@ def loading_rows(loading: importing.Loading) -> list[list[str]]:
         ],
         ["modules by -X importtime", "", f"{loading.importtime:.3f}", "", ""],
     ]
+
+
+def waiting_row(wait: ardennes.Waiting) -> list[str]:
+    seen = [f"{seconds * 1000:.1f}" for seconds in (wait.limit, wait.middle, wait.slow)]
+    return [wait.name, *seen, wait.verdict]
 
 
 def frames_row(ride: frames.Smoothness) -> list[str]:
