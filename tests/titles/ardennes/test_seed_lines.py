@@ -18,6 +18,7 @@ from ea import Game, position
 from ea_cards import fresh, put_card, settle, step
 from ea_combat import battle, draw, fight, hit, lost
 from ea_script import action, resolve, ring
+from ea_walk import walk
 
 from grognard.titles.ardennes import activation as ground
 from grognard.titles.ardennes import chits, retreat, supply, tactics, zones
@@ -1185,6 +1186,16 @@ def test_in_the_opening_the_allied_player_is_asked_for_no_tactic(
     game.play("Activate 62 212", "Done", "Attack 2407", *(f"Commit {u}" for u in PAIR), "Launch")
 
     assert (game.top == Tactics(ALLIED)) == asked_for
+
+
+@pytest.mark.rule("EA-D16.d")
+@pytest.mark.parametrize("seed", ["1", "2", "3", "4"])
+def test_nobody_asks_the_allied_player_in_the_first_three_impulses(seed: str) -> None:
+    """L200: whatever the German does in them."""
+    for game in walk("2p-3", 160, seed):
+        phase = next((d for d in game.state.stack if isinstance(d, Impulses)), None)
+        if game.state.day == 16 and phase is not None and phase.number <= 3:
+            assert game.seat != "allied", game.top
 
 
 @pytest.mark.rule("EA-D16.i")
