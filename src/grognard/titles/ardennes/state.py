@@ -156,8 +156,28 @@ def changed(state: State, side: Side | None = None) -> None:
     if side is None:
         facts["own_facts"] = {}, {}
     else:
-        german, allied = state.own_facts
-        facts["own_facts"] = ({}, allied) if side == GERMAN else (german, {})
+        _forget(state, side, {})
+
+
+def _forget(state: State, side: Side, kept: dict[Hashable, Any]) -> None:
+    """The side's own facts are these, and no more."""
+    german, allied = state.own_facts
+    state.__dict__["own_facts"] = (kept, allied) if side == GERMAN else (german, kept)
+
+
+def _moved(state: State, side: Side, unit: UnitSet, old: Hex, where: Hex) -> None:
+    """A unit changed its place: who stands on the map, and which zones to look at, is known."""
+    facts, kept = state.own_facts[side], dict[Hashable, Any]()
+    if (here := facts.get("standing")) is not None:
+        kept["standing"] = here | unit if where >= 0 else here & ~unit
+    makers, stale = facts.get("zone makers"), facts.get("stale zones", (0, 0))
+    if makers is not None or "stale zones" in facts:
+        before, hexes = stale if makers is None else (makers, 0)
+        for hex_ in (old, where):
+            hexes |= 1 << hex_ if hex_ >= 0 else 0
+        kept["stale zones"] = before, hexes
+    state.__dict__["facts"] = {}
+    _forget(state, side, kept)
 
 
 _COUNTED: Final = frozenset(
@@ -326,7 +346,7 @@ def put(state: State, unit: UnitId, where: Hex) -> None:
         state.occupied[side] |= 1 << where
     else:
         _strip(state, bit)
-    changed(state, side)
+    _moved(state, side, bit, old, where)
 
 
 def lose_step(state: State, unit: UnitId) -> bool:

@@ -23,6 +23,9 @@ def zone_makers(state: State, side: Side) -> HexSet:
     """The hexes of a side's units that have a zone of control."""
 
     def find() -> HexSet:
+        stale = state.own_facts[side].get("stale zones")
+        if stale is not None:
+            return _renewed(state, side, *stale)
         bits, kit = 0, state.kit
         able = kit.side_units[side] & ~state.dispersed & ~state.isolated
         sure = able & ~kit.bracketed
@@ -32,6 +35,15 @@ def zone_makers(state: State, side: Side) -> HexSet:
         return bits
 
     return own_fact(state, side, "zone makers", find)
+
+
+def _renewed(state: State, side: Side, makers: HexSet, hexes: HexSet) -> HexSet:
+    """The makers as they were, but for hexes that units have come into or left since."""
+    makers &= ~hexes
+    for hex_ in members(hexes & state.occupied[side]):
+        if controls(state, side, hex_, state.stacks[hex_]):
+            makers |= 1 << hex_
+    return makers
 
 
 def zone(state: State, side: Side) -> HexSet:

@@ -110,7 +110,7 @@ def _dispersed(state: State, units: UnitSet) -> UnitSet:
 
 @cites("EA-AA.c")
 def _uncontacted(state: State, units: UnitSet) -> UnitSet:
-    return units & out_of_contact(state)
+    return out_of_contact(state, units)
 
 
 @cites("EA-AA.d")

@@ -108,9 +108,9 @@ def _redeploy(state: State, units: UnitSet) -> Events:
     told: Events = []
     if state.day < state.kit.number("deploy_contact_from_day"):
         return told
-    for unit in ascending(state, units & out_of_contact(state)):
+    for unit in ascending(state, out_of_contact(state, units)):
         # What came before may have put it in contact again.
-        if out_of_contact(state) >> unit & 1:
+        if out_of_contact(state, 1 << unit):
             told += _lift(state, unit)
     return told
 
@@ -352,8 +352,8 @@ def tied_to_the_meuse(state: State, unit: UnitId) -> bool:
 @cites("EA-CT.y", "EA-AR.s", "EA-AR.t")
 def next_reserve(state: State, units: UnitSet) -> UnitId:
     """The lowest # in the Reserve box, or else the lowest # out of contact; NO_UNIT if none."""
-    for pool in (_reserves(state, units), units & out_of_contact(state)):
-        if pool:
+    for find in (_reserves, out_of_contact):
+        if pool := find(state, units):
             return ascending(state, pool)[0]
     return NO_UNIT
 

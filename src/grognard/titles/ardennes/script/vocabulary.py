@@ -617,18 +617,22 @@ def _weakness(state: State, units: UnitSet) -> int:
 
 
 @cites("EA-AR.s", "EA-AR.t", "EA-AR.u", "EA-AR.v", "EA-AR.w")
-def out_of_contact(state: State) -> UnitSet:
-    """The Allied units that can be lifted and used as reserves."""
+def out_of_contact(state: State, among: UnitSet = -1) -> UnitSet:
+    """The Allied units, or those of some, that can be lifted and used as reserves."""
+    chosen = 0
+    able = standing(state, ALLIED) & among & ~state.dispersed & ~state.isolated
+    for unit in ids(able & ~out_of_communication(state)):
+        if _free_to_go(state, unit):
+            chosen |= 1 << unit
+    return chosen
 
-    def find() -> UnitSet:
-        chosen = 0
-        able = standing(state, ALLIED) & ~state.dispersed & ~state.isolated
-        for unit in ids(able & ~out_of_communication(state)):
-            if uncontacted(state, unit) or can_be_spared(state, unit):
-                chosen |= 1 << unit
-        return chosen
 
-    return fact(state, "out of contact", find)
+def _free_to_go(state: State, unit: UnitId) -> bool:
+    return fact(
+        state,
+        ("free to go", unit),
+        lambda: uncontacted(state, unit) or can_be_spared(state, unit),
+    )
 
 
 @cites("EA-AR.v")
