@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 SECONDS: Final = 60.0  # a decision may take, unless told otherwise
 
 
-class GivenUp(BaseException):  # noqa: N818 - put into a bot's thread, named for what happened
+class GivenUp(BaseException):
     """Time is over; not an Exception, so that a bot's own handlers let it pass."""
 
 
