@@ -14,6 +14,7 @@ from open_spiel.python import rl_environment
 from open_spiel.python.observation import make_observation
 from open_spiel.python.tests import games_sim_test
 
+from grognard.match import BadSetup
 from grognard.research import openspiel
 
 TOY = f"{openspiel.NAME}(title=toy,scenario=corners)"
@@ -129,6 +130,14 @@ def test_a_game_too_long_is_a_draw() -> None:
     assert state.is_terminal()
     assert len(state.history()) == 3
     assert state.returns() == [0, 0]
+
+
+@pytest.mark.parametrize("options", ["rounds:9", "moons:1", "rounds"])
+def test_options_that_are_not_there_are_refused_in_a_sentence(options: str) -> None:
+    name = f"{openspiel.NAME}(title=toy,scenario=centre,options={options})"
+
+    with pytest.raises(BadSetup, match=r"option “\w+”"):
+        pyspiel.load_game(name)
 
 
 def test_options_are_chosen_in_the_name() -> None:

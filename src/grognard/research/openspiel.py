@@ -19,10 +19,11 @@ from grognard.research.arrays import Arrays
 from grognard.research.play import MORE, Play, win_or_lose
 
 NAME: Final = "python_grognard"
+NO_OPTIONS: Final = "none"  # OpenSpiel before 2 cannot read an empty parameter again
 DEFAULTS: Final = {
     "title": "lost_battalion",
     "scenario": "learning",
-    "options": "",  # as "key:value;key:value"
+    "options": NO_OPTIONS,  # or "key:value;key:value"
     "length": 0,  # nodes after which a game is a draw; 0: as long as the scenario's shape says
 }
 _MOST_PLAYERS: Final = 4
@@ -90,7 +91,7 @@ class Game(pyspiel.Game):  # type: ignore[misc] # pyspiel has no types
 
 
 def _options(text: str) -> dict[str, str]:
-    pairs = (part.partition(":") for part in text.split(";") if part)
+    pairs = (part.partition(":") for part in text.split(";") if part != NO_OPTIONS)
     return {key: value for key, _, value in pairs}
 
 
