@@ -7,7 +7,7 @@ every title has arrays, and none holds more than a player at the table sees.
 from __future__ import annotations
 
 import re
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, get_args
 
 import msgspec
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from grognard.library import AnyTitle
-    from grognard.scene import BoardArt, Piece, Scene
+    from grognard.scene import BoardArt, Corners, Piece, Scene
     from grognard.title import Seat
 
 Floats: TypeAlias = "NDArray[np.float32]"
@@ -76,7 +76,13 @@ def _numbers(*texts: str) -> list[int]:
 
 
 def _figures(piece: Piece) -> list[int]:
-    return (_numbers(piece.figures, *piece.corners) + [0] * 4)[:4]
+    return _read(piece.figures, piece.corners)
+
+
+@lru_cache(maxsize=4096)
+def _read(figures: str, corners: Corners) -> list[int]:
+    """The first four whole numbers on a counter."""
+    return (_numbers(figures, *corners) + [0] * 4)[:4]
 
 
 class _Sight:
