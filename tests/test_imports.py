@@ -48,13 +48,16 @@ MAY_IMPORT: dict[str, frozenset[str]] = {
     "codec": BELOW | {"match", "library"},
     "asides": BELOW | {"match"},
     "bots": BELOW | {"match"},
-    **dict.fromkeys(("sim", "fuzz"), BELOW | KEEPING | {"bots", "library"}),
+    "fuzz": BELOW | KEEPING | {"bots", "library"},
+    "sim": BELOW | KEEPING | {"bots", "draw", "library"},
     "research": BELOW | KEEPING | {"bots", "library"},
     "draw": TOOLBOX | {"scene"},
     "table": BELOW | KEEPING | {"draw", "bots", "library"},
     "ledger": BELOW,
     "golden": BELOW | KEEPING | {"bots", "library"},
-    "terminal": BELOW | KEEPING | {"bots", "draw", "fuzz", "golden", "ledger", "library", "table"},
+    "terminal": BELOW
+    | KEEPING
+    | {"bots", "draw", "fuzz", "golden", "ledger", "library", "sim", "table"},
 }
 ANYTHING = frozenset({"cli", "__main__"})
 

@@ -261,7 +261,7 @@ class Broken:
 
 
 @pytest.mark.parametrize("seconds", [0.0, 1.0])
-def test_for_a_bot_that_fails_a_lot_is_drawn(
+def test_for_a_bot_that_fails_another_decides(
     database: str, monkeypatch: pytest.MonkeyPatch, seconds: float
 ) -> None:
     monkeypatch.setattr(bots, "by_name", lambda _name, _title: Broken(seconds))

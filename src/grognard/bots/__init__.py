@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Protocol
 
 from grognard.bots.greedy import Greedy
+from grognard.bots.guard import Guarded
 from grognard.bots.uniform import Uniform
 
 if TYPE_CHECKING:
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     from grognard.match import Match
     from grognard.title import Seat, Title, Verdict
 
-__all__ = ["NAMES", "WORDS", "Bot", "Greedy", "Uniform", "by_name", "play_out"]
+__all__ = ["NAMES", "WORDS", "Bot", "Greedy", "Guarded", "Uniform", "by_name", "play_out"]
 
 NAMES = ("uniform", "greedy")  # from the weakest to the strongest
 WORDS = {"uniform": "random (weakest)", "greedy": "greedy (plays to win)"}

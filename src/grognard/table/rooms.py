@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 import msgspec
 
 from grognard import library
-from grognard.bots import Uniform
+from grognard.bots import Guarded, Uniform
 from grognard.canonical import digest, state_hash
 from grognard.codec import action_type
 from grognard.match import Entry, Header, MatchError, Stale, fold, follow, full_options
@@ -503,7 +503,8 @@ class Rooms:
         by_lot = room.id in self._failed
         self._failed.discard(room.id)
         thought = _in_thread(lambda: self._choose(room, by_lot))
-        await asyncio.wait([thought], timeout=self.batch_seconds + self.choice_seconds)
+        # The guard holds the bot, and the greedy one that stands in, to their time.
+        await asyncio.wait([thought], timeout=self.batch_seconds + 3 * self.choice_seconds)
         if thought.done() and thought.exception() is None:
             with suppress(Denied):
                 await self.run(self._keep, room)
@@ -518,11 +519,18 @@ class Rooms:
     def _choose(self, room: Room, by_lot: bool) -> None:
         until = time.monotonic() + self.batch_seconds
         while (seat := room.bot_to_move()) is not None and time.monotonic() < until:
-            bot = Uniform() if by_lot else room.bot(seat)
-            assert bot is not None, "a bot is to move"
-            _move(room, seat, bot)
+            _move(room, seat, Uniform() if by_lot else self._guarded(room, seat))
             if by_lot:
                 return
+
+    def _guarded(self, room: Room, seat: Seat) -> Bot:
+        bot = room.bot(seat)
+        assert bot is not None, "a bot is to move"
+
+        def fault(words: str) -> None:
+            _log.error("a bot of match %s failed: %s", room.id, words)
+
+        return Guarded(bot, room.title, fault, self.choice_seconds)
 
 
 def _tell_loop(loop: asyncio.AbstractEventLoop, what: Callable[..., None], *args: Any) -> None:

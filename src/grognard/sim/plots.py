@@ -1,0 +1,128 @@
+"""Plots as SVG text, the same for the same figures."""
+
+from __future__ import annotations
+
+from io import StringIO
+from typing import TYPE_CHECKING, Any, Final
+
+import matplotlib as mpl
+from matplotlib.backends.backend_svg import FigureCanvasSVG
+from matplotlib.figure import Figure
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from grognard.sim.statistics import DiceAudit, Rate
+
+COLOURS: Final = ("#2f5d8a", "#b5532a", "#5b7f3a", "#7b4b94", "#8a7a2f", "#4a4a4a")
+_STYLE: Final[dict[Any, Any]] = {
+    "svg.fonttype": "none",
+    "svg.hashsalt": "grognard",
+    "font.family": "sans-serif",
+    "font.size": 9,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.edgecolor": "#8a8577",
+    "axes.axisbelow": True,
+    "axes.grid": True,
+    "grid.color": "#e4dfd0",
+    "legend.frameon": False,
+}
+
+
+def _drawn(draw: Any, width: float = 6.4, height: float = 2.8) -> str:
+    with mpl.rc_context(_STYLE):
+        figure = Figure((width, height), layout="constrained")
+        FigureCanvasSVG(figure)
+        draw(figure.subplots())
+        out = StringIO()
+        figure.savefig(out, format="svg", transparent=True, metadata={"Date": None})
+    return out.getvalue()
+
+
+def rates_plot(runs: Mapping[str, Mapping[str, Rate]]) -> str:
+    """A dot with its interval for each name, a colour for each run."""
+    names = list(dict.fromkeys(name for rates in runs.values() for name in rates))
+
+    def draw(axes: Any) -> None:
+        for i, (run, rates) in enumerate(runs.items()):
+            known = [name for name in names if name in rates]
+            shift = (i - (len(runs) - 1) / 2) * 0.22
+            rows = [names.index(name) + shift for name in known]
+            middle = [100 * rates[name].value for name in known]
+            ends = [rates[name].interval for name in known]
+            low = [m - 100 * max(0.0, a) for m, (a, _) in zip(middle, ends, strict=True)]
+            high = [100 * b - m for m, (_, b) in zip(middle, ends, strict=True)]
+            whiskers = [[max(0.0, x) for x in low], [max(0.0, x) for x in high]]
+            axes.errorbar(
+                middle, rows, xerr=whiskers, fmt="o", color=COLOURS[i], capsize=4, label=run
+            )
+        axes.set_yticks(range(len(names)), names)
+        axes.set_ylim(len(names) - 0.5, -0.5)
+        axes.set_xlim(-2, 102)
+        axes.axvline(50, color="#8a8577", linewidth=0.8, linestyle="--")
+        axes.set_xlabel("games won, in per cent, with 95 % intervals")
+        if len(runs) > 1:
+            axes.legend()
+
+    return _drawn(draw, height=1.1 + 0.34 * len(names) * (1 if len(runs) == 1 else 1.5))
+
+
+def bars_plot(
+    groups: Mapping[str, Mapping[int, int]], across: str, *, least: int | None = None
+) -> str:
+    """How many games for each whole number, the groups stacked."""
+
+    def draw(axes: Any) -> None:
+        numbers = sorted({n for counts in groups.values() for n in counts})
+        if least is not None and numbers:
+            numbers = list(range(min(least, numbers[0]), numbers[-1] + 1))
+        base = [0] * len(numbers)
+        for i, (name, counts) in enumerate(groups.items()):
+            high = [counts.get(n, 0) for n in numbers]
+            paint = COLOURS[i % len(COLOURS)]
+            axes.bar(numbers, high, bottom=base, color=paint, label=name, width=0.8)
+            base = [a + b for a, b in zip(base, high, strict=True)]
+        axes.xaxis.get_major_locator().set_params(integer=True)
+        axes.yaxis.get_major_locator().set_params(integer=True)
+        axes.grid(visible=False, axis="x")
+        axes.set_xlabel(across)
+        axes.set_ylabel("games")
+        axes.legend()
+
+    return _drawn(draw)
+
+
+def lines_plot(series: Mapping[str, Sequence[float]], across: str, up: str) -> str:
+    """A line for each name, its values at 1, 2, 3 and so on."""
+
+    def draw(axes: Any) -> None:
+        for i, (name, values) in enumerate(series.items()):
+            numbers = range(1, len(values) + 1)
+            paint = COLOURS[i % len(COLOURS)]
+            axes.plot(numbers, values, marker="o", markersize=4, color=paint, label=name)
+        axes.xaxis.get_major_locator().set_params(integer=True)
+        axes.set_ylim(bottom=0)
+        axes.set_xlabel(across)
+        axes.set_ylabel(up)
+        axes.legend()
+
+    return _drawn(draw)
+
+
+def dice_plot(audit: DiceAudit) -> str:
+    """How often each face came up, and how often it should."""
+
+    def draw(axes: Any) -> None:
+        faces = range(1, audit.sides + 1)
+        axes.bar(faces, audit.faces, color=COLOURS[0], width=0.7)
+        axes.axhline(audit.rolled / audit.sides, color=COLOURS[1], linestyle="--", label="expected")
+        if audit.sides <= 20:
+            axes.set_xticks(list(faces))
+        axes.grid(visible=False, axis="x")
+        axes.set_xlabel(f"face of the d{audit.sides}")
+        axes.set_ylabel("times")
+        axes.set_ylim(0, 1.25 * max(audit.faces))
+        axes.legend(loc="upper right")
+
+    return _drawn(draw, width=4.6, height=2.4)

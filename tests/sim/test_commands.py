@@ -1,0 +1,198 @@
+"""The commands as processes: interrupted, on a real cluster, and with nonsense on the line."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from time import monotonic, sleep
+from typing import TYPE_CHECKING
+
+import pytest
+
+from grognard import cli
+from grognard.sim import crews
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+COMMAND = (sys.executable, "-m", "grognard.cli")
+PATHS = os.pathsep.join(filter(None, [str(Path(cli.__file__).parents[1]), *sys.path]))
+ENVIRONMENT = {
+    **os.environ,
+    "NO_COLOR": "1",
+    "PYTHONPATH": PATHS,
+    "DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES": "10",
+}
+PATIENCE = 120  # seconds: only a test that fails waits so long
+
+
+def arena(folder: Path, *more: str, games: int = 6) -> list[str]:
+    words = ["arena", "lost_battalion", "--scenario", "learning", "--bots", "uniform"]
+    return [*COMMAND, *words, "--games", str(games), "--seed", "7", "--out", str(folder), *more]
+
+
+def done(command: list[str]) -> None:
+    subprocess.run(
+        command, env=ENVIRONMENT, check=True, capture_output=True, timeout=PATIENCE, text=True
+    )
+
+
+def until(what: Callable[[], bool], process: subprocess.Popen[bytes]) -> None:
+    """Waits for a condition, for as long as the process that brings it about lives."""
+    end = monotonic() + PATIENCE
+    while not what():
+        assert process.poll() is None, "it ended too early"
+        assert monotonic() < end, "it took too long"
+        sleep(0.01)
+
+
+def lines(folder: Path) -> int:
+    part = folder / "games.part.jsonl"
+    return part.read_bytes().count(b"\n") if part.exists() else 0
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    folder = tmp_path_factory.mktemp("arena") / "whole"
+    done(arena(folder, "--workers", "2"))
+    return (folder / "games.jsonl").read_bytes()
+
+
+def test_interrupted_and_gone_on_with(tmp_path: Path, whole: bytes) -> None:
+    folder = tmp_path / "cut"
+    process = subprocess.Popen(
+        arena(folder, "--workers", "2"),
+        env=ENVIRONMENT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    )
+    until(lambda: lines(folder) >= 1, process)
+    # As a terminal does: to the whole group.
+    os.killpg(process.pid, signal.SIGINT)
+    _, told = process.communicate(timeout=PATIENCE)
+
+    assert process.returncode == 2, told.decode()
+    assert "of 6 games; the same command goes on." in told.decode()
+    assert "Traceback" not in told.decode()
+    assert not (folder / "games.jsonl").exists()
+    done(arena(folder, "--workers", "1"))
+    assert (folder / "games.jsonl").read_bytes() == whole
+
+
+# -- a cluster -------------------------------------------------------------------------------
+
+
+@contextmanager
+def started(*words: str, log: Path) -> Iterator[subprocess.Popen[bytes]]:
+    with log.open("wb") as file:
+        process = subprocess.Popen(
+            [sys.executable, "-m", *words], env=ENVIRONMENT, stdout=file, stderr=file
+        )
+        try:
+            yield process
+        finally:
+            process.kill()
+            process.wait()
+
+
+def test_a_worker_of_a_cluster_is_killed_and_nothing_is_lost(tmp_path: Path, whole: bytes) -> None:
+    with ExitStack() as stack:
+        file = tmp_path / "scheduler.json"
+        words = ("--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--scheduler-file")
+        scheduler = stack.enter_context(
+            started(
+                "distributed.cli.dask_scheduler", *words, str(file), log=tmp_path / "scheduler.log"
+            )
+        )
+        until(file.exists, scheduler)
+        workers = [
+            stack.enter_context(
+                started(
+                    "distributed.cli.dask_worker",
+                    *("--no-nanny", "--no-dashboard", "--nthreads", "1", "--host", "127.0.0.1"),
+                    *("--name", f"w{n}", "--scheduler-file", str(file)),
+                    *("--local-directory", str(tmp_path / f"w{n}")),
+                    log=tmp_path / f"w{n}.log",
+                )
+            )
+            for n in range(2)
+        ]
+        for n, worker in enumerate(workers):
+            log = tmp_path / f"w{n}.log"
+            until(lambda log=log: b"Registered to" in log.read_bytes(), worker)
+        address = _address(file)
+        folder = tmp_path / "cluster"
+        process = stack.enter_context(
+            _running(arena(folder, "--cluster", address), tmp_path / "arena.log")
+        )
+        until(lambda: lines(folder) >= 1, process)
+        workers[0].send_signal(signal.SIGKILL)
+        assert process.wait(PATIENCE) == 0, (tmp_path / "arena.log").read_text()
+
+    assert (folder / "games.jsonl").read_bytes() == whole
+
+
+@contextmanager
+def _running(command: list[str], log: Path) -> Iterator[subprocess.Popen[bytes]]:
+    with log.open("wb") as file:
+        process = subprocess.Popen(command, env=ENVIRONMENT, stdout=file, stderr=file)
+        try:
+            yield process
+        finally:
+            process.kill()
+            process.wait()
+
+
+def _address(file: Path) -> str:
+    import json
+
+    return str(json.loads(file.read_text())["address"])
+
+
+# -- nonsense -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        ("arena lost_batalion --bots uniform", "there is no title “lost_batalion”"),
+        ("arena lost_battalion --bots clever", "there is no bot “clever”"),
+        ("arena lost_battalion --bots ,", "name at least one bot"),
+        ("arena lost_battalion --bots uniform --games 0", "at least one game"),
+        ("arena lost_battalion --bots uniform --workers 0", "at least one worker"),
+        ("arena lost_battalion --bots uniform --scenario x", "has no scenario “x”"),
+        ("arena lost_battalion --bots uniform --out FILE", "is no folder"),
+        ("arena lost_battalion --bots uniform --out .", "holds something else"),
+        (
+            "arena lost_battalion --bots uniform --out new --cluster nonsense://there",
+            "there is no Dask scheduler at nonsense://there",
+        ),
+        (
+            "arena lost_battalion --bots uniform --out new --cluster tcp://127.0.0.1:1",
+            "there is no Dask scheduler at tcp://127.0.0.1:1: Timed out",
+        ),
+        ("report nowhere", "there is no run in nowhere"),
+        ("report . --trace -1", "no fewer than no games"),
+    ],
+)
+def test_nonsense_gets_a_sentence(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    line: str,
+    sentence: str,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(crews, "GREETING", 1)
+    Path("FILE").write_text("")
+
+    assert cli.run(line.split()) == 2
+    told = capsys.readouterr()
+    assert sentence in told.err
+    assert told.err.count("\n") == 1
+    assert "Traceback" not in told.err

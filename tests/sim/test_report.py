@@ -1,0 +1,98 @@
+"""The page of a run: all its parts, nothing from elsewhere, and two runs side by side."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import msgspec
+import pytest
+import toy
+
+from grognard import library, sim
+from grognard.sim.report import write_report
+from grognard.sim.tracing import rules_reached
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def run(folder: Path, bots: str = "uniform,greedy", rounds: int = 8, seed: str = "r") -> sim.Run:
+    return sim.run_arena(sim.new_plan(toy, "corners", bots.split(","), rounds, seed), folder)
+
+
+def page_of(folder: Path, **more: object) -> str:
+    page = folder / "report.html"
+    write_report(folder, page, **more)  # type: ignore[arg-type] # the tests name what it takes
+    return page.read_text(encoding="utf-8")
+
+
+def test_a_page_has_all_parts_and_fetches_nothing(tmp_path: Path) -> None:
+    run(tmp_path / "run")
+    page = page_of(tmp_path / "run")
+
+    headings = re.findall("<h2>(.*?)</h2>", page)
+    wanted = ["Who wins", "Ladder", "How games end", "Where they fight", "Dice", "Rules"]
+    assert headings == wanted
+    assert "greedy, both seats" in page
+    assert "rolls of a d6: chi-square" in page
+    assert "TOY-3" in page
+    assert "<script" not in page
+    assert re.findall(r'(?:src|href)="(?!data:)', page) == []
+    plots = sorted(path.name for path in (tmp_path / "run" / "report").iterdir())
+    assert plots == ["dice-d6.svg", "fighting.svg", "points.svg", "win-rates.svg"]
+
+
+def test_the_same_run_makes_the_same_page(tmp_path: Path) -> None:
+    run(tmp_path / "run")
+
+    assert page_of(tmp_path / "run") == page_of(tmp_path / "run")
+
+
+def test_two_runs_are_compared(tmp_path: Path) -> None:
+    run(tmp_path / "one")
+    run(tmp_path / "two", "uniform", 4, "s")
+    page = page_of(tmp_path / "one", against=tmp_path / "two")
+
+    assert "Compared with the other run" in page
+    assert re.search(r"uniform, red</th><td>\d+% of 4</td><td>\d+% of 4</td>", page)
+    assert "may be chance" in page
+    assert "0 games ended in the very same position" in page
+
+
+def test_what_went_wrong_is_said_first(tmp_path: Path) -> None:
+    done = run(tmp_path / "run", rounds=3)
+    first, second, third = done.records()
+    spoilt = [
+        msgspec.structs.replace(first, faults=["entry 3: odd: out of ideas"]),
+        msgspec.structs.replace(second, level="", winner=None, error="KeyError: 1"),
+        msgspec.structs.replace(third, level="", winner=None),
+    ]
+    done.lines = {record.game: msgspec.json.encode(record) for record in spoilt}
+    done.finish()
+    page = page_of(tmp_path / "run")
+
+    assert "1 decisions were made for a bot that failed: game 0, entry 3: odd" in page
+    assert "1 games ended by a fault of the program, the first game 1: KeyError: 1" in page
+    assert "1 games were left without a verdict" in page
+
+
+def test_a_run_with_nothing_in_it_or_of_another_title_is_refused(tmp_path: Path) -> None:
+    done = run(tmp_path / "run", rounds=2)
+    strange = msgspec.structs.replace(done.plan, title="other")
+    sim.Run.begin(tmp_path / "empty", done.plan)
+    sim.Run.begin(tmp_path / "strange", strange).add(0, done.lines[0])
+
+    with pytest.raises(sim.BadRun, match=r"no game of the run in .* has been played yet"):
+        page_of(tmp_path / "empty")
+    with pytest.raises(sim.BadRun, match="is a run of other, not of toy"):
+        page_of(tmp_path / "run", against=tmp_path / "strange")
+
+
+def test_the_code_of_a_rule_that_runs_is_seen() -> None:
+    title = library.title("lost_battalion")
+    plan = sim.new_plan(title, "learning", ["uniform"], 1, "t", limit=200)
+
+    reached = rules_reached(plan, [0])
+    assert "LB-8.0a" in reached
+    assert "LB-S.36" not in rules_reached(plan, [])
