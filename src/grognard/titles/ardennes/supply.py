@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable
+from functools import lru_cache
 from typing import TypeVar
 
 from grognard.chance import Rolled
@@ -10,7 +12,7 @@ from grognard.hexes import EMPTY, Hex, HexSet, members
 from grognard.rulebook import cites
 from grognard.titles.ardennes import events as ev
 from grognard.titles.ardennes.decisions import SurrenderRoll, Surrenders
-from grognard.titles.ardennes.kit import GERMAN, Side, UnitId, UnitSet
+from grognard.titles.ardennes.kit import GERMAN, Kit, Side, UnitId, UnitSet
 from grognard.titles.ardennes.questions import PROCEDURES, Events, ask_chance, d10
 from grognard.titles.ardennes.state import (
     State,
@@ -81,12 +83,27 @@ def _traced(state: State, side: Side, ignored: UnitSet, key: str, derive: Callab
     return own_fact(state, side, (key, state.occupied[enemy], zone(state, enemy)), derive)
 
 
-@cites("EA-SU.a", "EA-SU.c")
 def _trace(state: State, side: Side, ignored: UnitSet) -> list[HexSet]:
-    kit, grid = state.kit, state.kit.grid
-    ground, bridges = open_ground(state, side, ignored), held_bridges(state, side)
+    kit, ground, bridges = state.kit, open_ground(state, side, ignored), held_bridges(state, side)
+    known = _known_traces(kit, side, bridges)
+    for before, edge, layers in known:
+        if not (before ^ ground) & edge:  # no other hex was looked at
+            return layers
+    layers = _flood(kit, side, ground, bridges)
+    known.appendleft((ground, kit.grid.spread(layers[-1] | kit.sources[side]), layers))
+    return layers
+
+
+@lru_cache(maxsize=64)
+def _known_traces(*_: object) -> deque[tuple[HexSet, HexSet, list[HexSet]]]:
+    """The last traces of a side over the same bridges: the ground, its edge, the layers."""
+    return deque(maxlen=6)
+
+
+@cites("EA-SU.a", "EA-SU.c")
+def _flood(kit: Kit, side: Side, ground: HexSet, bridges: int) -> list[HexSet]:
+    grid, gates = kit.grid, dry_gates(kit, bridges)
     found = [grid.flood(kit.sources[side], ground, road_gates(kit, bridges))]
-    gates = dry_gates(kit, bridges)
     for _ in range(kit.number("supply_hexes")):
         found.append(found[-1] | through(grid, found[-1], gates) & ground)
     return found
