@@ -1,0 +1,64 @@
+"""Every Allied decision of random games, read a second time: both readings choose the same.
+
+The second reading (`naive*.py`) is brute force by the ledger, over labels and
+sets; it may share the printed data and the columns of a position with the
+program, and nothing else.
+"""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+from titles.ardennes.naive_check import hold_against, play
+
+HERE = Path(__file__).parent
+READING = sorted(HERE.glob("naive*.py"))
+
+TITLE = "grognard.titles.ardennes"
+DATA = {f"{TITLE}.kit", f"{TITLE}.state", f"{TITLE}.decisions"}
+TABLE = DATA | {TITLE, f"{TITLE}.events", f"{TITLE}.questions", "grognard.chance", "grognard.title"}
+COLUMNS = {"State", "RESERVE", "PILE", "copy"}
+"""What may be taken from `state`: the columns, no fact derived from them."""
+
+# Scenario, seed, whether the German means to attack, and how many actions are played.
+GAMES = [
+    ("gs-3", 1, False, 700),
+    ("gs-3", 2, True, 700),
+    ("gs-5", 3, True, 900),
+    ("gs-7", 4, False, 900),
+]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("scenario", "seed", "bold", "limit"), GAMES)
+def test_both_readings_choose_the_same(scenario: str, seed: int, bold: bool, limit: int) -> None:
+    found = hold_against(play(seed, scenario, bold=bold, limit=limit))
+
+    assert found.differences == []
+    assert found.compared.total() > 50
+
+
+def imported(path: Path) -> set[tuple[str, str]]:
+    """The modules a file imports, each with the name taken from it."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {(alias.name, "") for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            found |= {(node.module, alias.name) for alias in node.names}
+    return {(module, name) for module, name in found if module.startswith("grognard")}
+
+
+def modules(path: Path) -> set[str]:
+    """The modules of the program a file uses; `from package import module` is one of them."""
+    return {f"{m}.{name}" if m in ("grognard.titles", TITLE) else m for m, name in imported(path)}
+
+
+@pytest.mark.parametrize("path", READING, ids=[path.stem for path in READING])
+def test_the_second_reading_shares_only_data_with_the_program(path: Path) -> None:
+    allowed = TABLE if path.stem == "naive_check" else DATA
+
+    assert modules(path) <= allowed
+    assert {name for module, name in imported(path) if module == f"{TITLE}.state"} <= COLUMNS
