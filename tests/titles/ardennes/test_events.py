@@ -244,8 +244,9 @@ def test_patton_brings_iii_corps_a_day_earlier() -> None:
 
 @pytest.mark.rule("EA-S.77", "EA-D16.o")
 def test_raise_the_alarm_lets_a_division_march_on_16_december() -> None:
-    game = allied("0608 23/2/V", 57, day=16)
+    game = allied("0608 23/2/V 16/1/V", 57, day=16)
     aimed(game, 57, "Raise the Alarm", "2/V")
+    assert not game.has("active", "16/1/V")  # of another division
     game.play("Pick 23/2/V", "Step 0609", "Step 0610")
     assert game.where("23/2/V") == "0610"
     assert aim_rule(allied("0608 23/2/V", 57, day=17), 57, "Raise the Alarm", "2/V") == "EA-S.13"
