@@ -82,7 +82,8 @@ class Preview(msgspec.Struct, frozen=True):
 
     Where not all is known, `groups` names for each outcome the case it belongs
     to, and `note` says why there are several. `title` says what is foretold
-    when no action does, `lit` which part of a chart is read.
+    when no action does, `lit` which part of a chart is read. What decides
+    nothing yet, `asks` not whether it is really meant.
     """
 
     line: str
@@ -92,6 +93,7 @@ class Preview(msgspec.Struct, frozen=True):
     groups: tuple[str, ...] = ()
     note: str = ""
     lit: tuple[Lit, ...] = ()
+    asks: bool = True
 
 
 class Title(Protocol[S, A, E, V]):

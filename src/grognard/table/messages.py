@@ -310,6 +310,7 @@ class Odds(msgspec.Struct, frozen=True):
     groups: tuple[str, ...] = ()
     note: str = ""
     lit: tuple[Lit, ...] = ()
+    asks: bool = True
 
 
 class Threats(msgspec.Struct, frozen=True):
@@ -372,4 +373,5 @@ def odds(preview: Preview | None) -> Odds:
         preview.groups,
         preview.note,
         preview.lit,
+        preview.asks,
     )

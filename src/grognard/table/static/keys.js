@@ -72,6 +72,7 @@ function walk(view, event) {
   }
   view.board.focusOn(view.board.step(key));
   view.pointed = { hex: "", piece: "" };
+  view.last = { hex: view.board.focus, piece: "" };
   view.tell(view.board.focus);
 }
 

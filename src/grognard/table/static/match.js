@@ -89,6 +89,8 @@ export class MatchView {
   going = "";
   formation = "";
   pointed = { hex: "", piece: "" };
+  /** what was pointed at last, by whatever means */
+  last = { hex: "", piece: "" };
   /** @type {{offers: Offer[], played: Offer} | null} */
   before = null;
   /** @type {{name: string, spot: string} | null} */
@@ -256,6 +258,7 @@ export class MatchView {
   /** Shows a moment: this one, or one of the past. @param {Now} now @param {boolean} [first] */
   draw(now, first = false) {
     this.shown = now;
+    this.app.dataset.at = String(now.n);
     this.picked = "";
     const mineNow = now.deciders.includes(this.seat) && !this.replay.on;
     this.overlay = null;
@@ -539,7 +542,7 @@ export class MatchView {
 
   _hands() {
     return {
-      click: (/** @type {string} */ hex, /** @type {string} */ piece) => { this.board.focusOn(hex, false); this.press(hex, piece); },
+      click: (/** @type {string} */ hex, /** @type {string} */ piece) => { this.board.focusOn(hex, false); this.last = { hex, piece }; this.press(hex, piece); },
       hover: (/** @type {string} */ hex, /** @type {string} */ piece) => this.hover(hex, piece),
       hold: (/** @type {string} */ hex) => this.openTray(hex, true),
       movable: (/** @type {string} */ piece) => !this.replay.on && (this.pieceOffers.has(piece) || this.held.has(piece)),
@@ -681,7 +684,7 @@ export class MatchView {
     const seen = this.odds.open && this.odds.offer?.token === offer.token && this.odds.offer.text === offer.text;
     if (!seen) {
       const preview = await this.previewOf(offer);
-      if (preview) { this._showOdds(offer, preview, true); return; }
+      if (preview?.asks) { this._showOdds(offer, preview, true); return; }
     }
     await this.play(offer);
   }
@@ -818,6 +821,7 @@ export class MatchView {
   hover(hex, piece) {
     if (hex === this.pointed.hex && piece === this.pointed.piece) return;
     this.pointed = { hex, piece };
+    if (hex) this.last = { hex, piece };
     clearTimeout(this.resting);
     clearTimeout(this.peeking);
     if (hex) this.status.textContent = hexLine(this.info.board, this.shown.scene, hex);
@@ -847,6 +851,7 @@ export class MatchView {
 
   /** @param {string} hex */
   goTo(hex) {
+    this.last = { hex, piece: "" };
     this.board.focusOn(hex);
     this.board.flash(hex);
     this.tell(hex);
@@ -861,13 +866,14 @@ export class MatchView {
     const at = lit.indexOf(this.board.focus);
     const next = lit[(at + by + lit.length) % lit.length] ?? lit[0];
     this.board.focusOn(next);
+    this.last = { hex: next, piece: "" };
     this.tell(next);
     this.board.host.focus({ preventScroll: true });
   }
 
   /** @param {string} name @param {string} [spot] @param {boolean} [unasked] */
   async showOverlay(name, spot, unasked = false) {
-    const { hex, piece } = this.pointed.hex ? this.pointed : { hex: this.board.focus, piece: "" };
+    const { hex, piece } = this.pointed.hex ? this.pointed : this.last;
     const own = (/** @type {string} */ id) => this.shown.scene.pieces?.some((p) => p.id === id && p.face !== "hidden");
     const at = spot ?? ((piece && own(piece) ? piece : hex) || [...this.held][0] || "");
     if (this.overlay?.name === name && this.overlay.spot === at) { this.clearOverlay(); return; }

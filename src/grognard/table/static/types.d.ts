@@ -323,6 +323,7 @@ export interface Odds {
   groups: string[];
   note: string;
   lit: Lit[];
+  asks: boolean;
 }
 
 /** Something that may be done: on a hex, piece, card or box (`spot`), or a button. */

@@ -35,9 +35,10 @@ def preview(state: State, seat: Seat, action: Action) -> Preview | None:
     if isinstance(action, act.Step) and isinstance(known.top, dec.Moving):
         return _step(known, known.top, action)
     found = distribution.preview(known, side, action)
-    if found is None or not _is_declared(action) or not solitaire(known):
+    if found is None or not _is_declared(action):
         return found
-    return _with_answers(known, view(state, seat), action, found)
+    told = msgspec.structs.replace(found, asks=not isinstance(action, act.Commit))
+    return _with_answers(known, view(state, seat), action, told) if solitaire(known) else told
 
 
 def _may(state: State, side: Side, action: Action) -> bool:
