@@ -196,7 +196,7 @@ def plug_the_gap(state: State, _: ActionCard, unit: UnitId, why: Reasons) -> Dee
     def closed(hex_: Hex) -> int:
         return open_.bit_count() - line_reach_with(state, bit, hex_).bit_count()
 
-    reach = hexset(movement.ends(state, unit)) & state.kit.grid.within(open_, 2)
+    reach = movement.end_hexes(state, unit) & state.kit.grid.within(open_, 2)
     useful = hexset(h for h in members(reach) if closed(h) > 0)
     most: Criterion[Hex] = highest("most hexes closed to the Germans", closed)
     to = choose(state, unit, goals(state, unit, useful), why, [most])
@@ -209,7 +209,7 @@ def occupy_position(state: State, _: ActionCard, unit: UnitId, why: Reasons) -> 
     wanted = empty_positions(state) & proximate_hexes(state)
     better = hexset(
         h
-        for h in members(wanted & hexset(movement.reach(state, unit)))
+        for h in members(wanted & movement.reached(state, unit) & ~(1 << state.hex_of[unit]))
         if kit.hv[h] > own and supplied_there(state, unit, h)
     )
     to = choose(state, unit, goals(state, unit, better), why, [highest_hold(state)])
@@ -230,7 +230,7 @@ def retake(state: State, _: ActionCard, unit: UnitId, why: Reasons) -> Deed | No
     empty = state.german_towns & ~state.occupied[GERMAN]
     wanted = hexset(
         h
-        for h in members(empty & hexset(movement.reach(state, unit)))
+        for h in members(empty & movement.reached(state, unit) & ~(1 << state.hex_of[unit]))
         if communication_with(state, h, 1 << unit) >> h & 1
     )
     to = choose(state, unit, goals(state, unit, wanted), why)
