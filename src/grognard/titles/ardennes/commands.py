@@ -350,7 +350,7 @@ def _offers(state: State, impulse: Impulse) -> list[act.Action]:
             found += _activations(state, card, table)
         found += _singles(state, impulse, card, table)
         if affordable:
-            found += _other_uses(state, impulse, card)
+            found += _other_uses(state, impulse, card, table)
         if not alone:
             found.append(act.Discard(card.number))
     return found
@@ -395,15 +395,19 @@ def _activations(state: State, card: Card, table: _Table) -> Iterator[act.Action
             yield act.Reserves(card.number, formation)
 
 
-def _singles(state: State, impulse: Impulse, card: Card, table: _Table) -> list[act.Action]:
+def _singles(state: State, impulse: Impulse, card: Card, table: _Table) -> tuple[act.Action, ...]:
     if over_level(impulse, state.kit.number("one_unit_value")) is not None:
-        return []
-    number, names = card.number, state.kit.names
-    return [act.Single(number, names[u]) for u in ids(single_units(state, card) & ~table.barred)]
+        return ()
+    return _single_actions(state.kit, card.number, single_units(state, card) & ~table.barred)
 
 
-def _other_uses(state: State, impulse: Impulse, card: Card) -> Iterator[act.Action]:
-    if _group_refusal(state, impulse.side, card) is None:
+@lru_cache(maxsize=4096)
+def _single_actions(kit: Kit, number: int, units: UnitSet) -> tuple[act.Action, ...]:
+    return tuple(act.Single(number, kit.names[unit]) for unit in ids(units))
+
+
+def _other_uses(state: State, impulse: Impulse, card: Card, table: _Table) -> Iterator[act.Action]:
+    if _founders(state, card) & table.ready & ~table.barred:
         yield act.Group(card.number)
     if impulse.opening:
         return
@@ -427,6 +431,18 @@ def _group_refusal(state: State, side: Side, card: Card) -> Refusal | None:
     if not any(True for _ in _joiners(state, Gathering(side, card.id))):
         return Refusal("EA-S.20", f"{card.name} has no mechanized unit to build a Kampfgruppe on")
     return None
+
+
+def _founders(state: State, card: Card) -> UnitSet:
+    """Whom a Kampfgruppe of a card can be built on, wherever they are and whoever sits out."""
+    if card.side != GERMAN or card.kind not in (DIVISION, ARMY):
+        return 0
+    units = card.units
+    if card.kind == ARMY:
+        units = 0
+        for corps in state.kit.corps_of_army[card.army]:
+            units |= corps_units(state, corps)
+    return units & state.kit.mechanized
 
 
 def _pool(state: State, gathering: Gathering) -> UnitSet:
