@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 from copy import deepcopy
 from dataclasses import dataclass
+from functools import partial
 from random import Random
 from statistics import median
 from typing import Any
@@ -18,9 +19,10 @@ from grognard.chance import Fate
 from grognard.hexes import members
 from grognard.title import CHANCE
 from grognard.titles import ardennes
-from grognard.titles.ardennes import chits, distribution
+from grognard.titles.ardennes import chits
 from grognard.titles.ardennes import events as ev
 from grognard.titles.ardennes.decisions import AlliedTurn, Decision
+from grognard.titles.ardennes.distribution import distributions as chances
 from grognard.titles.ardennes.kit import ALLIED
 from grognard.titles.ardennes.state import State, copy, ids
 
@@ -253,10 +255,6 @@ def draws_of(scenario: str, quick: bool) -> list[Waiting]:
     rows = {f"exact chances, {most} chits": state.battle, "exact chances, the whole cup": every}
     budget = 0.01 if quick else 0.3
     return [
-        Waiting(
-            name,
-            DRAW_LIMIT,
-            [typical_seconds(lambda b=battle: distribution.distributions(state, b), budget)],
-        )
+        Waiting(name, DRAW_LIMIT, [typical_seconds(partial(chances, state, battle), budget)])
         for name, battle in rows.items()
     ]

@@ -97,7 +97,7 @@ def as_record(
 def loading_record(loading: importing.Loading) -> dict[str, Any]:
     return {
         "title": loading.title,
-        "limit": importing.LIMIT,
+        "limit": loading.limit,
         "imported": loading.imported,
         "ready": loading.ready,
         "importtime": loading.importtime,
@@ -194,7 +194,7 @@ def loading_rows(loading: importing.Loading) -> list[list[str]]:
         [f"{loading.title}: import", "", f"{loading.imported:.3f}", "", ""],
         [
             "import and set-up",
-            f"{importing.LIMIT}",
+            f"{loading.limit}",
             f"{loading.ready:.3f}",
             tries,
             loading.verdict,

@@ -238,6 +238,13 @@ def test_spread_adds_the_neighbours(case: tuple[Grid, list[HexSet]]) -> None:
     assert grid.spread(hexes) == hexes | hexset(near)
 
 
+@given(grid_and_sets(1))
+def test_around_is_the_neighbours_alone(case: tuple[Grid, list[HexSet]]) -> None:
+    grid, (hexes,) = case
+
+    assert grid.around(hexes) == hexset(n for h in members(hexes) for n in grid.neighbours(h))
+
+
 @given(grid_and_sets(1), st.integers(0, 5))
 def test_step_moves_each_hex_or_drops_it(case: tuple[Grid, list[HexSet]], direction: int) -> None:
     grid, (hexes,) = case
