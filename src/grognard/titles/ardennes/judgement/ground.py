@@ -2,59 +2,79 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Final
 
-from grognard.hexes import Hex, HexSet, members
+from grognard.hexes import EMPTY, Hex, HexSet, members, opposite
 from grognard.titles.ardennes.kit import KITS, Kit
+from grognard.titles.ardennes.terrain import Gates, all_rivers, cost_gates, river_gates
 
-FAR: Final = 999
+FAR: Final = 120
 FORD: Final = 6  # an unbridged river, in movement points
-WORTH: Final = 5  # movement points of detour that one victory point is worth
-EDGE: Final = 18  # leaving the map is worth the march only when it is near
+STRONGPOINT: Final = 4  # and an enemy in the way
+WORTH: Final = 4  # movement points of detour that one victory point is worth
+EDGE: Final = 8  # what leaving the map seems away when the end is near
 
 
-@lru_cache(maxsize=256)
-def goal_field(key: str, wanted: HexSet, bridges: int) -> dict[Hex, int]:
-    """By hex, the march to the best prize still wanted, dear prizes seeming nearer."""
+@lru_cache(maxsize=512)
+def goal_field(
+    key: str, wanted: HexSet, zone: HexSet, bridges: int, held: HexSet, leaving: bool
+) -> dict[Hex, int]:
+    """By hex, the march within a zone to the best prize, dear prizes seeming nearer."""
     kit = KITS[key]
     top = max(kit.vp.values())
-    seeds = {h: WORTH * (top - kit.vp[h]) for h in members(wanted)}
-    for hex_ in members(kit.exits):
-        seeds.setdefault(hex_, EDGE)
-    return _spread(kit, seeds, bridges)
+    seeds = {h: WORTH * (top - kit.vp[h]) for h in members(wanted & zone)}
+    if leaving:
+        seeds |= dict.fromkeys(members(kit.exits & zone), EDGE)
+    return _spread(kit, seeds or _westward(kit, zone), bridges, held, zone)
+
+
+def _westward(kit: Kit, zone: HexSet) -> dict[Hex, int]:
+    """Where an army has no prize of its own it goes west."""
+    west = max(kit.column(h) for h in members(zone))
+    return dict.fromkeys((h for h in members(zone) if kit.column(h) == west), 0)
 
 
 @lru_cache(maxsize=256)
 def distance_field(key: str, targets: HexSet, bridges: int) -> dict[Hex, int]:
     """By hex, the march to the nearest of the targets."""
-    return _spread(KITS[key], dict.fromkeys(members(targets), 0), bridges)
+    kit = KITS[key]
+    seeds = dict.fromkeys(members(targets), 0)
+    return _spread(kit, seeds, bridges, EMPTY, kit.grid.all)
 
 
-def _spread(kit: Kit, seeds: dict[Hex, int], bridges: int) -> dict[Hex, int]:
-    """Dial's buckets over the whole map."""
+def _spread(
+    kit: Kit, seeds: Mapping[Hex, int], bridges: int, held: HexSet, zone: HexSet
+) -> dict[Hex, int]:
+    """Waves backwards from the seeds; hexes the enemy holds let them through late."""
     found: dict[Hex, int] = {}
-    buckets: list[list[Hex]] = [[] for _ in range(400)]
+    waves = [EMPTY] * (FAR + 8)
     for hex_, cost in seeds.items():
-        buckets[cost].append(hex_)
-    for cost, bucket in enumerate(buckets):
-        for hex_ in bucket:
-            if hex_ in found:
-                continue
-            found[hex_] = cost
-            for near, step in _ways(kit, hex_, bridges):
-                if near not in found and cost + step < len(buckets):
-                    buckets[cost + step].append(near)
+        waves[cost] |= 1 << hex_
+    seen, late = EMPTY, [EMPTY] * (FAR + 8)
+    by_cost = _ways(kit, bridges)
+    for cost in range(FAR):
+        wave = waves[cost] & ~seen
+        seen |= wave
+        found.update(dict.fromkeys(members(wave), cost))
+        late[min(cost + STRONGPOINT, FAR)] |= wave & held
+        if movers := wave & ~held | late[cost]:
+            for price, gates in by_cost:
+                waves[cost + price] |= _back_through(kit, movers, gates) & zone
     return found
 
 
-def _ways(kit: Kit, hex_: Hex, bridges: int) -> list[tuple[Hex, int]]:
-    """What it costs a mechanized unit to come from each neighbour into this hex."""
-    chart = kit.charts["terrain"]
-    ways = []
-    for near in kit.grid.neighbours(hex_):
-        side = kit.sides[hex_, near]
-        dry = not side.river or bool(side.river & bridges)
-        row = "road" if side.road and dry else kit.terrain[hex_]
-        ways.append((near, int(chart.cell(row, "mechanized")) + (0 if dry else FORD)))
-    return ways
+def _back_through(kit: Kit, hexes: HexSet, gates: Gates) -> HexSet:
+    """From where one step through the gates leads into the hexes."""
+    step, bits = kit.grid.step, EMPTY
+    for direction, open_ in enumerate(gates):
+        bits |= open_ & step(hexes, opposite(direction))
+    return bits
+
+
+@lru_cache(maxsize=256)
+def _ways(kit: Kit, bridges: int) -> tuple[tuple[int, Gates], ...]:
+    """Every hexside by what it costs a mechanized unit, rivers without a bridge among them."""
+    fords = river_gates(kit, all_rivers(kit) & ~bridges)
+    return (*cost_gates(kit, "mechanized", bridges), (FORD, fords))
