@@ -26,6 +26,8 @@ def main() -> None:
         try:
             wide = Desk(browser, served.address, viewport={"width": 1180, "height": 900})
             at_the_desk(wide, served)
+            broad = Desk(browser, served.address, viewport={"width": 1360, "height": 860})
+            in_the_ardennes(broad, served)
             small = Desk(browser, served.address, **PHONE, device_scale_factor=2)
             on_a_phone(small, served)
         finally:
@@ -72,6 +74,46 @@ def replayed(desk: Desk, served: Served) -> None:
     desk.page.get_by_role("slider", name="Entry of the log").fill(str(last * 2 // 3))
     desk.ready()
     take(desk, "table-replay")
+
+
+def in_the_ardennes(desk: Desk, served: Served) -> None:
+    """A hand and chits, what the system would do, and why it did what it did."""
+    asked = {"title": "ardennes", "scenario": "gs-3", "seats": {"german": "human"}}
+    begun = served.client.post("/api/matches", json=asked).json()
+    german = Player(served.client, begun["id"], begun["tokens"]["german"])
+    german.said("done")
+    desk.match(begun, "german")
+    desk.page.get_by_role("button", name="Show no more notes").click()
+    desk.page.mouse.move(*desk.centre("1309"))
+    desk.key("w")
+    expect(desk.page.locator(".legend")).to_contain_text("What would it do")
+    take(desk, "ardennes-what-would-it-do")
+    for line in ("play 13 activate LVIII; done", ATTACK, "play 15 Panzer Battalion; done"):
+        german.said(line)
+    desk.prompted("how many chits")
+    desk.press("Draw 3 chits")
+    desk.odds.get_by_role("button", name="Draw 3 chits").click()
+    expect(desk.page.get_by_role("region", name="Just drawn")).to_be_visible()
+    take(desk, "ardennes-chits")
+    unfolded(desk)
+
+
+ATTACK = "attack 1309 with 156/116P/LVIII 60/116P/LVIII 560/LVIII launch"
+
+
+def unfolded(desk: Desk) -> None:
+    """To the Allied impulse; then its decisions are opened till one lights the map."""
+    while not desk.log.locator(".fresh .how").count():
+        desk.ready()
+        desk.buttons.first.click()
+        desk.ready()
+    for close in desk.page.get_by_role("button", name="Close the message").all():
+        close.click()
+    for fold in desk.log.locator(".fresh .how").all():
+        fold.click()
+        if desk.page.locator(".over .marked").count() > 1:
+            break
+    take(desk, "ardennes-trace")
 
 
 def on_a_phone(desk: Desk, served: Served) -> None:

@@ -139,7 +139,18 @@ export class Board {
     for (const old of this.over.querySelectorAll(".marked")) old.remove();
     const known = labels.filter((label) => this.centres.has(label));
     this.over.prepend(...known.map((label) => this._hex(label, "marked")));
-    if (known.length) this.reveal(known[0]);
+    this.revealAll(known);
+  }
+
+  /** Brings hexes into sight, all of them if they fit. @param {string[]} labels */
+  revealAll(labels) {
+    const points = labels.map((label) => this.point(label)), see = this.sight();
+    const seen = points.every(([x, y]) => x > see.x + 30 && x < see.x + see.wide - 30 && y > see.y + 30 && y < see.y + see.high - 30);
+    if (!points.length || (seen && see.scale >= 0.45)) return;
+    const [xs, ys] = [points.map((p) => p[0]), points.map((p) => p[1])];
+    const [x0, x1, y0, y1] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+    const whole = Math.min(this.host.clientWidth / (x1 - x0 + 180), this.host.clientHeight / (y1 - y0 + 180));
+    this._look((x0 + x1) / 2, (y0 + y1) / 2, Math.max(0.45, Math.min(whole, Math.max(see.scale, 0.62))), 60);
   }
 
   /** Rings the pieces of a formation. @param {Set<string>} pieces */

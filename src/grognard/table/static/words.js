@@ -28,7 +28,18 @@ export class Wording {
 
   /** The sentence as nodes. @param {string} text @returns {(Node | string)[]} */
   nodes(text) {
-    return text.split(/([\s,;:()→·>]+)/).flatMap((word) => this._word(word));
+    const found = text.split(/([\s,;:()→·>]+)/).map((word) => this._word(word));
+    found.forEach(([made], i) => { if (made instanceof Node) found[i] = [this._closed(made, found, i)]; });
+    return found.flat();
+  }
+
+  /** What a sentence names keeps its brackets and its comma on the same line. @param {Node} made @param {(Node | string)[][]} found @param {number} i */
+  _closed(made, found, i) {
+    const before = String(found[i - 1]?.[0] ?? ""), after = String(found[i + 1]?.[0] ?? "");
+    const open = before.endsWith("(") ? "(" : "", close = after.match(/^[),;:]+/)?.[0] ?? "";
+    if (open) found[i - 1] = [before.slice(0, -1)];
+    if (close) found[i + 1] = [after.slice(close.length)];
+    return open || close ? h("span", { class: "unbroken" }, open, made, close) : made;
   }
 
   /** @param {string} word @returns {(Node | string)[]} */
