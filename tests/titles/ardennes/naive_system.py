@@ -511,13 +511,12 @@ def link_up(pos: Position, lead: int, _active: list[int], _odds: Fraction) -> Ou
     kin = same(pos, lead, "division") or same(pos, lead, "corps")
     if not kin:
         return None
-    nearest = min(n.distance(home, pos.at[v]) for v in kin)
-    goals = [pos.at[v] for v in kin if n.distance(home, pos.at[v]) == nearest]
+    goal = pos.at[min(kin, key=lambda v: (n.distance(home, pos.at[v]), pos.order(v)))]  # EA-S.66
 
     def away(h: Label) -> int:
-        return min(n.distance(h, g) for g in goals)
+        return n.distance(h, goal)
 
-    closer = destinations(pos, lead, lambda h: away(h) < nearest)
+    closer = destinations(pos, lead, lambda h: away(h) < away(home))
     return _moves(pos, lead, top(closer, lambda h: -away(h)))
 
 
@@ -528,7 +527,8 @@ def refuse_the_flank(
     home = pos.at[lead]
     if home in pos.ground.vp or not n.in_danger(pos, home):
         return None
-    return _moves(pos, lead, destinations(pos, lead, n.rearward(pos, home).__contains__))
+    back = destinations(pos, lead, n.rearward(pos, home).__contains__)
+    return _moves(pos, lead, [h for h in back if safe(pos, lead, h)])
 
 
 def strengthen(
