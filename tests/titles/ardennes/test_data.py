@@ -340,7 +340,7 @@ def test_strength_is_by_steps_left() -> None:
         assert counter.steps == len(counter.strength) - 1
         assert list(counter.strength) == sorted(counter.strength)
         assert counter.replacement == (counter.steps > 2), counter.name
-        assert counter.allowance == (3 if counter.kind == "infantry" else 6)
+        assert counter.allowance == (3 if counter.kind == "infantry" else 5)
 
 
 def test_flags() -> None:
@@ -705,8 +705,9 @@ def test_the_scenario_files_are_these_ten() -> None:
 @pytest.mark.rule("EA-S.62", "EA-S.63")
 @pytest.mark.parametrize("key", SCENARIOS)
 def test_levels_are_scaled_and_rounded_up(key: str) -> None:
-    scales = dict(zip(DAYS, (35, 50, 65, 85, 100), strict=True))
-    scale = Fraction(scales[int(key.split("-")[1])], 100)
+    game, days = key.split("-")
+    percent = {"gs": (45, 60, 80, 95, 100), "2p": (35, 50, 65, 85, 100)}[game]
+    scale = Fraction(dict(zip(DAYS, percent, strict=True))[int(days)], 100)
     levels = kit(key).scenario.levels
 
     assert [level.at_least for level in levels] == [

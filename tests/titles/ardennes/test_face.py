@@ -128,7 +128,7 @@ def test_the_hex_under_attack_is_marked() -> None:
 def test_a_counter_shows_who_it_is_and_what_it_can_do() -> None:
     found = piece(seen(position(FRONT)), "3/2P/XLVII")
     assert (found.name, found.parent, found.formation) == ("3", "2P", "2P/XLVII")
-    assert (found.symbol, found.size, found.figures) == ("armour", "III", "5–6")
+    assert (found.symbol, found.size, found.figures) == ("armour", "III", "5–5")
     assert (found.steps, found.steps_max, found.side) == (2, 2, "german")
     assert found.title.startswith("3rd Regiment, 2nd Panzer Division, XLVII")
 
@@ -152,7 +152,7 @@ def test_a_weak_unit_has_its_strength_in_brackets_and_a_worn_one_a_stripe() -> N
     found = seen(position("0608 14Cav/XVIII   1508 3/2P/XLVII:1"))
     assert piece(found, "14Cav/XVIII").figures.startswith("[")
     assert piece(found, "3/2P/XLVII").face == "reduced"
-    assert piece(found, "3/2P/XLVII").figures == "3–6"
+    assert piece(found, "3/2P/XLVII").figures == "3–5"
 
 
 def test_units_of_a_corps_have_one_band_and_others_another() -> None:

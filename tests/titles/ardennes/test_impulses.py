@@ -52,9 +52,9 @@ def test_the_card_turned_up_sets_the_level_and_is_resolved_afterwards() -> None:
     game.events += proceed(game.state)
     assert isinstance(game.top, Reveal)
     pile = cards.lying(game.state, ALLIED, PILE)
-    game.pick(pile.index(22 - 1))  # card 22, 106 + 14 Cav, level 6
+    game.pick(pile.index(22 - 1))  # card 22, 106 + 14 Cav, level 5
     assert isinstance(game.top, Impulse)
-    assert game.top.level == 6
+    assert game.top.level == 5
     assert cards.lying(game.state, ALLIED, SHOWN) == [21]
     assert game.state.shown == 21
 

@@ -180,7 +180,7 @@ def test_a_bridge_is_built_where_it_feeds_a_prize() -> None:
     assert lines.bridge_worth(here, off_road) < 1
 
 
-# -- the Allied player ------------------------------------------------------------------------------
+# -- the Allied player ---------------------------------------------------------------------
 
 
 def test_the_allied_player_goes_to_a_threatened_prize_and_stays_there() -> None:
@@ -197,7 +197,7 @@ def test_the_allied_player_goes_to_a_threatened_prize_and_stays_there() -> None:
     assert best(stays) == "Done"
 
 
-# -- whole games --------------------------------------------------------------------------------------
+# -- whole games ---------------------------------------------------------------------
 
 
 def test_the_same_seed_gives_the_same_game() -> None:

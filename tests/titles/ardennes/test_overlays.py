@@ -56,12 +56,12 @@ def test_every_overlay_answers_whatever_is_pointed_at(scenario: str, spot: str) 
 
 
 def test_reach_says_what_would_be_left() -> None:
-    # Along the primary road from 1201: a point a hex, six in all.
+    # Along the primary road from 1201: a point a hex, five in all.
     game = position("1201 3/2P/XLVII", active="3/2P/XLVII", hand=[4])
     found = drawn(game, "reach", "3/2P/XLVII")
     numbers = next(s.numbers for s in found.shades if "normal" in s.title)
     assert found.title == "Reach of 3/2P/XLVII"
-    assert (numbers["1202"], numbers["1203"]) == ("5", "4")
+    assert (numbers["1202"], numbers["1203"]) == ("4", "3")
     assert "1201" not in numbers
 
 
@@ -69,7 +69,7 @@ def test_reach_of_a_unit_on_the_move_is_what_is_left_of_it() -> None:
     game = position("1201 3/2P/XLVII", active="3/2P/XLVII", hand=[4])
     game.play("Pick 3/2P/XLVII", "Step 1202")
     numbers = next(s.numbers for s in drawn(game, "reach", "1202").shades if s.numbers)
-    assert numbers["1203"] == "4"
+    assert numbers["1203"] == "3"
 
 
 @pytest.mark.rule("EA-ST.g")

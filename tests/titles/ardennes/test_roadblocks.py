@@ -330,7 +330,7 @@ def test_a_hex_a_german_unit_has_stood_in_is_no_candidate_in_the_activation() ->
 def test_a_hex_passed_through_has_been_stood_in() -> None:
     panzer = "3/2P/XLVII"
     game = position(f"1213 {MOVER} 1313 {panzer}", active=f"{MOVER} {panzer}", day=18)
-    game.set(rolled=EVERYWHERE).march(panzer, "1314", "1215", "1115", "1016").set(rolled=0)
+    game.set(rolled=EVERYWHERE).march(panzer, "1314", "1215", "1115").set(rolled=0)
 
     assert "1314" not in candidates(game)
 

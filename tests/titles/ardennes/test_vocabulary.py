@@ -47,10 +47,10 @@ def test_army_boundaries_bound_proximity_while_they_hold() -> None:
 
 @pytest.mark.rule("EA-S.31")
 def test_strategic_movement_does_not_make_proximate() -> None:
-    # Six points by road from Bastogne lead to 1620; with twelve it could pass 1421 and 1321.
+    # Five points by road from Bastogne lead to 1719; with ten it could pass 1520 and 1421.
     game = position("1815 3/2P/XLVII", day=20)
 
-    assert is_in(game, v.proximate_hexes(game.state), "1520")
+    assert is_in(game, v.proximate_hexes(game.state), "1620")
     assert not is_in(game, v.proximate_hexes(game.state), "1321")
 
 
