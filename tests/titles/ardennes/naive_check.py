@@ -290,7 +290,9 @@ def check_wander_roll(found: Findings, m: Moment) -> None:
 def check_action(found: Findings, m: Moment) -> None:
     pos = Position(m.before)
     active = [u for u in n.bits(m.before.active) if u in pos.at and u not in pos.dispersed]
-    waiting = [u for u in active if u not in pos.acted and not m.decision.tried >> u & 1]
+    (on,) = (d for d in m.before.stack if isinstance(d, de.AlliedActivation))
+    tried = m.decision.tried | on.wandered  # EA-AA.g: those who wandered have acted
+    waiting = [u for u in active if u not in pos.acted and not tried >> u & 1]
     read = system.play_action(pos, m.decision.number, active, waiting)
     acted, attacks = m.all(ev.Acted), m.all(ev.AttackDeclared)
     told: list[object] = [e.lead for e in acted] + [e.target for e in attacks]

@@ -322,7 +322,8 @@ def _enough(plan: Plan, lead: int, odds: Fraction, hexes: int) -> bool:
     ratio, pos, fighters = plan
     alone = len(fighters) == 1 and pos.unit(fighters[0]).bracketed  # EA-ST.a
     used = len({pos.at[u] for u in fighters})
-    return lead in fighters and ratio >= odds and not alone and used >= hexes
+    leads = lead in fighters and n.in_supply(pos, lead)  # EA-SU.l
+    return leads and ratio >= odds and not alone and used >= hexes
 
 
 def _move_up(
@@ -527,7 +528,8 @@ def refuse_the_flank(
     home = pos.at[lead]
     if home in pos.ground.vp or not n.in_danger(pos, home):
         return None
-    back = destinations(pos, lead, n.rearward(pos, home).__contains__)
+    one = set(n.rearward(pos, home)) & set(n.reach(pos, lead, limit=min(1, n.hex_limit(pos, lead))))
+    back = destinations(pos, lead, one.__contains__)
     return _moves(pos, lead, [h for h in back if safe(pos, lead, h)])
 
 

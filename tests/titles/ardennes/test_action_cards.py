@@ -102,6 +102,20 @@ def test_a_unit_in_low_supply_does_not_lead() -> None:
     assert "in Low Supply, does not lead" in lines(cut, "Action card 1")
 
 
+@pytest.mark.rule("EA-SU.l")
+def test_nobody_moves_up_who_would_leave_the_lead_in_low_supply() -> None:
+    # The lead's supply runs through the Westwall hex 0406, and no farther without 23/2/V there.
+    allies = "0304 26/1/V:1  0403 18/1/V  0404 16/1/V:1 393/99/V:1  0406 23/2/V:1  0505 38/2/V:1"
+    north = "0204 326/LXVII:2  0302 VDH/ISS  0303 246/LXVII  0402 29/3PG/LXVII 22/10SS/OKW"
+    south = "0502 21/10SS/OKW  0503 3/2SS/IISS  0604 5/3F/ISS 8/3F/ISS"
+    marks = {"allied": "0405 0505 0307 0806 1007", "unsupplied": "393/99/V"}
+    field = position(f"{allies}  {north}  {south}", day=28, **marks)
+    game = action(field, 3, "16/1/V 18/1/V 26/1/V 23/2/V")
+
+    assert moved(game, "23/2/V") == "0406"
+    assert game.told(ev.AttackDeclared) == []
+
+
 def test_of_two_targets_the_better_odds_are_taken() -> None:
     # 1814 clear (3 - 1 = 2), 1713 broken (3).
     game = action(position(f"1714 {TANKS}  1814 {ENEMY}  1713 77/26/XLVII", day=17), 1, TANKS)

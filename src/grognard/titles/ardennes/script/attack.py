@@ -169,6 +169,8 @@ def assemble(state: State, lead: UnitId, target: Hex, wanted: Fraction) -> Assau
             moves, now = [*moves, (unit, spot)], _moved(now, unit, spot)
             units = _beside(now, around, force)
             assault = _weigh(now, lead, target, units, moves)
+    if supply.low_supply(now, lead):
+        return None  # those who came left its supply open
     return assault if _may_attack_together(state, units) else None
 
 
