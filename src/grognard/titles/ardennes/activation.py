@@ -21,7 +21,7 @@ from grognard.titles.ardennes.questions import (
 )
 from grognard.titles.ardennes.state import (
     State,
-    ids,
+    each,
     mark,
     names_of,
     other,
@@ -76,14 +76,14 @@ def candidates(state: State, activation: Activation) -> Iterator[act.Action]:
     else:
         for hex_ in members(_targets(state, activation)):
             yield act.Attack(state.kit.grid.label(hex_))
-        for unit in ids(state.active):
+        for unit in each(state.active):
             if dig_refusal(state, unit) is None:
                 yield act.DigIn(state.kit.names[unit])
     yield act.Done()
 
 
 def _movers(state: State) -> Iterator[act.Action]:
-    for unit in ids(state.active):
+    for unit in each(state.active):
         if not _may_pick(state, unit):
             continue
         name = state.kit.names[unit]
@@ -116,7 +116,7 @@ def _targets(state: State, activation: Activation) -> HexSet:
     """Enemy hexes next to a unit that may attack."""
     enemy, grid = state.occupied[other(activation.side)], state.kit.grid
     able = EMPTY
-    for unit in ids(state.active & standing(state, activation.side)):
+    for unit in each(state.active & standing(state, activation.side)):
         hex_ = state.hex_of[unit]
         if not able >> hex_ & 1 and battle.may_attack(state, unit) is None:
             able |= 1 << hex_
@@ -162,7 +162,7 @@ def _attack_refusal(state: State, activation: Activation, label: str) -> Refusal
     if _targets(state, activation) >> hex_ & 1:
         return None
     near = units_near(state, activation.side, hex_, 1) & state.active
-    for unit in ids(near):
+    for unit in each(near):
         if why := battle.may_attack(state, unit):
             return why
     return Refusal("EA-S.69", f"no active unit is next to {label}")

@@ -30,8 +30,8 @@ from grognard.titles.ardennes.state import (
     DISCARDS,
     FIRST_DAY,
     State,
+    each,
     fact,
-    ids,
     mark,
     other,
     pop,
@@ -74,7 +74,7 @@ def held(state: State, side: Side) -> int:
 
 def beside(state: State, hex_: Hex) -> Iterator[int]:
     """The standing bridges on the sides of a hex."""
-    for n in ids(state.kit.rivers_at[hex_] & state.bridges):
+    for n in each(state.kit.rivers_at[hex_] & state.bridges):
         yield 1 << n
 
 
@@ -212,7 +212,7 @@ def building_sites(state: State, side: Side) -> Iterator[int]:
     """The same one by one, for whoever asks only whether there is any."""
     near, barred = supplied(state, side), state.occupied[other(side)] | open_zone(state, side)
     pairs = _bank_pairs(state.kit)
-    for n in ids(all_rivers(state.kit) & ~state.bridges):
+    for n in each(all_rivers(state.kit) & ~state.bridges):
         if near & pairs[n] and not barred & pairs[n]:
             yield 1 << n
 

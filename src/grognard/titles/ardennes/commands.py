@@ -46,6 +46,7 @@ from grognard.titles.ardennes.state import (
     State,
     corps_of,
     corps_units,
+    each,
     ids,
     names_of,
     pop,
@@ -70,7 +71,7 @@ def _formations(kit: Kit, card: Card, assigned: tuple[tuple[str, str], ...]) -> 
     if card.kind == DIVISION:
         return [card.name]
     if card.kind == CORPS:
-        divisions = {kit.units[u].division for u in ids(kit.corps_units.get(card.corps, 0))}
+        divisions = {kit.units[u].division for u in each(kit.corps_units.get(card.corps, 0))}
         divisions |= {division for division, corps in assigned if corps == card.corps}
         smaller = sorted(divisions - {""}) if card.side == GERMAN else []
         return [card.corps, *smaller]
@@ -151,7 +152,7 @@ def over_level(impulse: Impulse, cost: int) -> Refusal | None:
 
 @cites("EA-S.11", "EA-S.12", "EA-D16.g")
 def _corps_free(state: State, side: Side, units: UnitSet) -> Refusal | None:
-    for corps in sorted({corps_of(state, u) for u in ids(units)}):
+    for corps in sorted({corps_of(state, u) for u in each(units)}):
         if rule := impulses.sits_out(state, side, corps):
             return Refusal(rule, f"{corps} Corps was activated and sits this impulse out")
     return None
@@ -177,7 +178,7 @@ def _uses(state: State, card: Card) -> Iterator[act.Action]:
     for formation in formations(state, card):
         yield act.Activate(card.number, formation)
         yield act.Reserves(card.number, formation)
-    for unit in ids(single_units(state, card)):
+    for unit in each(single_units(state, card)):
         yield act.Single(card.number, state.kit.names[unit])
     yield act.Group(card.number)
     yield act.Refit(card.number)
@@ -320,7 +321,7 @@ def _begin(state: State, side: Side, card: Card, units: UnitSet, use: str, whom:
     told: Events = [ev.CardPlayed(side, card.number, use, whom, card.name)]
     if impulses.in_opening(state):
         state.opened |= units
-    for corps in {corps_of(state, u) for u in ids(units)}:
+    for corps in {corps_of(state, u) for u in each(units)}:
         impulses.note_used(state, side, corps)
     activation.begin(state, side, card.id, units, command_value(state, card))
     state.support = _support(card)
@@ -403,7 +404,7 @@ def _singles(state: State, impulse: Impulse, card: Card, table: _Table) -> tuple
 
 @lru_cache(maxsize=4096)
 def _single_actions(kit: Kit, number: int, units: UnitSet) -> tuple[act.Action, ...]:
-    return tuple(act.Single(number, kit.names[unit]) for unit in ids(units))
+    return tuple(act.Single(number, kit.names[unit]) for unit in each(units))
 
 
 def _other_uses(state: State, impulse: Impulse, card: Card, table: _Table) -> Iterator[act.Action]:
@@ -449,7 +450,7 @@ def _pool(state: State, gathering: Gathering) -> UnitSet:
     """Mechanized units that may belong to it, corps by corps."""
     card = cards.printed(state, gathering.side, gathering.card)
     if card.kind == DIVISION:
-        corps = {corps_of(state, u) for u in ids(card.units)}
+        corps = {corps_of(state, u) for u in each(card.units)}
     else:
         corps = set(state.kit.corps_of_army[card.army])
     if gathering.units:
@@ -471,7 +472,7 @@ def _joiners(state: State, gathering: Gathering) -> Iterator[UnitId]:
         yield from ids(pool & card.units if card.kind == DIVISION else pool)
         return
     here = 0
-    for unit in ids(gathering.units):
+    for unit in each(gathering.units):
         here |= 1 << state.hex_of[unit]
     near = kit.grid.within(here, kit.number("kampfgruppe_distance"))
     for hex_ in members(near & state.occupied[gathering.side]):

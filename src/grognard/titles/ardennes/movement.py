@@ -32,8 +32,8 @@ from grognard.titles.ardennes.state import (
     army_of,
     boxed,
     corps_of,
+    each,
     fact,
-    ids,
     mark,
     names_of,
     other,
@@ -386,7 +386,7 @@ def passage_refusal(state: State, moving: Moving, to: Hex) -> Refusal | None:
 @cites("EA-S.36", "EA-RB.d", "EA-SU.p", "EA-SU.t", "EA-D16.m", "EA-S.38")
 def _halted(state: State, moving: Moving) -> Refusal | None:
     """Why the units can go no farther from where they are."""
-    for unit in ids(moving.units):
+    for unit in each(moving.units):
         limit, rule = hex_limit(state, unit, moving.reinforcing)
         if moving.entered >= limit:
             return Refusal(rule, f"{state.kit.names[unit]} moves {limit} hex at most")
@@ -407,7 +407,7 @@ def _closed(state: State, moving: Moving, to: Hex) -> Refusal | None:
         return Refusal("EA-S.36", f"an enemy unit is in {here}")
     if moving.side == GERMAN and state.roadblocks >> to & 1:
         return Refusal("EA-RB.b", f"a roadblock bars {here}")
-    for unit in ids(moving.units):
+    for unit in each(moving.units):
         if not within_bounds(state, unit) >> to & 1:
             if moving.side == GERMAN:
                 last = kit.number("boundaries_until_day")
@@ -482,7 +482,7 @@ def _strategic_refusal(state: State, moving: Moving, to: Hex) -> Refusal | None:
 
 @cites("EA-S.35")
 def _cost_refusal(state: State, moving: Moving, to: Hex) -> Refusal | None:
-    for unit in ids(moving.units):
+    for unit in each(moving.units):
         price, left = step_cost(state, moving, unit, to), points_left(state, moving, unit)
         if price > left:
             return Refusal("EA-S.35", f"it costs {price} movement points, {left} are left")
@@ -508,9 +508,9 @@ def stepped(state: State, moving: Moving, to: Hex) -> Moving:
     kit = state.kit
     mixed = moving.units & kit.infantry and moving.units & kit.mechanized
     first = moving.units & kit.infantry if mixed else moving.units
-    pays = max(step_cost(state, moving, unit, to) for unit in ids(first))
+    pays = max(step_cost(state, moving, unit, to) for unit in each(first))
     more = (
-        max(step_cost(state, moving, unit, to) for unit in ids(moving.units & kit.mechanized))
+        max(step_cost(state, moving, unit, to) for unit in each(moving.units & kit.mechanized))
         if mixed
         else 0
     )
@@ -533,9 +533,9 @@ def enter(state: State, units: UnitSet, to: Hex) -> Events:
     Whoever moves German units calls `checks.arrive` afterwards: an Allied bridge
     that might still be blown turns German only when that has been tried.
     """
-    side = state.kit.side_of[next(ids(units))]
+    side = state.kit.side_of[each(units)[0]]
     told = _cross(state, side, units, to)
-    for unit in ids(units):
+    for unit in each(units):
         put(state, unit, to)
     told += _take_town(state, side, to)
     if side == ALLIED and state.roadblocks >> to & 1:
@@ -548,7 +548,7 @@ def enter(state: State, units: UnitSet, to: Hex) -> Events:
 def _cross(state: State, side: Side, units: UnitSet, to: Hex) -> Events:
     """Bridges under the units' way are theirs now."""
     told: Events = []
-    for start in {state.hex_of[unit] for unit in ids(units)}:
+    for start in {state.hex_of[unit] for unit in each(units)}:
         river = state.kit.river_bit.get((start, to), 0)
         if river & state.bridges:
             mark(state, crossed=state.crossed | river)
@@ -586,7 +586,7 @@ def next_hexes(state: State, moving: Moving) -> HexSet:
     if moving.strategic or moving.units.bit_count() > 1:
         near = members(_road_or_any(state, moving))
         return hexset(h for h in near if step_refusal(state, moving, h) is None)
-    found = _open_ways(state, moving, next(ids(moving.units)))
+    found = _open_ways(state, moving, each(moving.units)[0])
     for hex_ in members(found & state.occupied[moving.side]):
         if _room_refusal(state, moving, hex_) is not None:
             found &= ~(1 << hex_)
@@ -679,7 +679,7 @@ def _can_go_on(state: State, moving: Moving) -> bool:
     if moving.strategic or moving.units.bit_count() > 1:
         near = members(_road_or_any(state, moving))
         return any(step_refusal(state, moving, h) is None for h in near)
-    found, taken = _open_ways(state, moving, next(ids(moving.units))), state.occupied[moving.side]
+    found, taken = _open_ways(state, moving, each(moving.units)[0]), state.occupied[moving.side]
     if found & ~taken:
         return True
     return any(_room_refusal(state, moving, h) is None for h in members(found))
@@ -695,7 +695,7 @@ def exit_refusal(state: State, moving: Moving) -> Refusal | None:
         return Refusal("EA-S.46", f"no unit leaves the map from {kit.grid.label(moving.at)}")
     if halted := _halted(state, moving):
         return halted
-    unit = next(ids(moving.units))
+    unit = each(moving.units)[0]
     if low_supply(state, unit):
         return Refusal("EA-SU.k", f"{kit.names[unit]} is in Low Supply")
     price = kit.number("exit_cost")
@@ -731,7 +731,7 @@ def halt(state: State, moving: Moving) -> Events:
 
 @cites("EA-S.46", "EA-S.61")
 def _exit(state: State, moving: Moving) -> Events:
-    kit, unit = state.kit, next(ids(moving.units))
+    kit, unit = state.kit, each(moving.units)[0]
     told = halt(state, moving)
     first = not boxed(state, EXITED, GERMAN)
     strong = kit.mechanized & ~kit.bracketed & moving.units
@@ -759,7 +759,7 @@ def _go(state: State, moving: Moving, to: Hex) -> Events:
     told = enter(state, moving.units, to)
     state.moved |= moving.units
     swap(state, after)
-    left = min(points_left(state, after, unit) for unit in ids(moving.units))
+    left = min(points_left(state, after, unit) for unit in each(moving.units))
     label = state.kit.grid.label
     names = names_of(state, moving.units)
     checks.arrive(state, moving.units, to, "reinforce" if moving.reinforcing else "move")

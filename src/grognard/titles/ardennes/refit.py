@@ -22,7 +22,7 @@ from grognard.titles.ardennes.state import (
     State,
     changed,
     corps_units,
-    ids,
+    each,
     other,
     pop,
     push,
@@ -52,7 +52,7 @@ def fit(state: State, units: UnitSet) -> UnitSet:
     """Those that can be given a step now."""
     full, steps, chosen = state.kit.units, state.steps, 0
     here = units & (standing(state, GERMAN) | standing(state, ALLIED))
-    for unit in ids(here):
+    for unit in each(here):
         if steps[unit] < full[unit].steps and unfit(state, unit) is None:
             chosen |= 1 << unit
     return chosen
@@ -80,7 +80,7 @@ def give_step(state: State, unit: UnitId) -> Events:
 
 
 def _candidates(state: State, refitting: Refitting) -> Iterable[act.Action]:
-    for unit in ids(refitting.units & ~refitting.given):
+    for unit in each(refitting.units & ~refitting.given):
         yield act.Replace(state.kit.names[unit])
     yield act.Done()
 

@@ -30,8 +30,8 @@ from grognard.titles.ardennes.state import (
     boxed,
     corps_of,
     corps_units,
+    each,
     fact,
-    ids,
     other,
     pop,
     push,
@@ -91,7 +91,7 @@ def _near_friends(state: State, unit: UnitId) -> HexSet:
 
     def find() -> HexSet:
         here = 0
-        for friend in ids(friends & standing(state, side)):
+        for friend in each(friends & standing(state, side)):
             here |= 1 << state.hex_of[friend]
         return kit.grid.within(here, kit.number("reserve_distance")) | edge
 
@@ -101,7 +101,7 @@ def _near_friends(state: State, unit: UnitId) -> HexSet:
 def _together(state: State, placed: UnitSet) -> HexSet:
     """Units deployed by one card stay near one another."""
     kit, near = state.kit, state.kit.grid.all
-    for unit in ids(placed):
+    for unit in each(placed):
         if unit != kit.vdh:
             near &= kit.within(state.hex_of[unit], kit.number("deployment_spread"))
     return near
@@ -110,7 +110,7 @@ def _together(state: State, placed: UnitSet) -> HexSet:
 def able(state: State, units: UnitSet, placed: UnitSet = 0) -> UnitSet:
     """Those in the Reserve box that have fuel and a hex to go to."""
     chosen = 0
-    for unit in ids(units):
+    for unit in each(units):
         waits = state.hex_of[unit] == RESERVE and not state.dry >> unit & 1
         if waits and _has_hex(state, unit, placed):
             chosen |= 1 << unit
@@ -143,7 +143,7 @@ def waiting(state: State, side: Side) -> UnitSet:
 
 def any_has_hex(state: State, units: UnitSet) -> bool:
     """Whether there is a hex to go to for one of these units in the Reserve box."""
-    return any(_has_hex(state, unit, 0) for unit in ids(units))
+    return any(_has_hex(state, unit, 0) for unit in each(units))
 
 
 @cites("EA-ST.p", "EA-S.21")
@@ -169,7 +169,7 @@ def begin_deploy(state: State, side: Side, card: Card, units: UnitSet, formation
 
 def _deploy_candidates(state: State, deploying: Deploying) -> Iterable[act.Action]:
     kit = state.kit
-    for unit in ids(deploying.units & ~deploying.placed):
+    for unit in each(deploying.units & ~deploying.placed):
         for hex_ in members(placement(state, unit, deploying.placed)):
             yield act.Deploy(kit.names[unit], kit.grid.label(hex_))
     yield act.Done()
@@ -246,7 +246,7 @@ def place(state: State, unit: UnitId, hex_: Hex, origin: str = "reserve") -> Eve
 def _deploy_offers(state: State, deploying: Deploying) -> list[act.Action]:
     """Exactly the candidates that are not refused."""
     kit, found = state.kit, list[act.Action]()
-    for unit in ids(deploying.units & ~deploying.placed):
+    for unit in each(deploying.units & ~deploying.placed):
         name, bit = kit.names[unit], 1 << unit
         for hex_ in members(placement(state, unit, deploying.placed)):
             if zones.room_for(state, hex_, bit):
@@ -265,7 +265,7 @@ QUESTIONS[Deploying] = Question(
 def begin_delayed(state: State) -> Events:
     """Reserves left over from yesterday may come on by an eastern road without a card."""
     state.late &= boxed(state, RESERVE, GERMAN)
-    if any(_late_hexes(state, unit) for unit in ids(state.late)):
+    if any(_late_hexes(state, unit) for unit in each(state.late)):
         push(state, DelayedReserves(GERMAN))
     return []
 
@@ -280,7 +280,7 @@ def _late_hexes(state: State, unit: UnitId) -> list[Hex]:
 
 def _late_candidates(state: State, _: DelayedReserves) -> Iterable[act.Action]:
     kit = state.kit
-    for unit in ids(state.late):
+    for unit in each(state.late):
         for hex_ in _late_hexes(state, unit):
             yield act.Deploy(kit.names[unit], kit.grid.label(hex_))
     yield act.Done()
@@ -310,7 +310,7 @@ def _late_answer(state: State, _: DelayedReserves, action: act.Action) -> Events
     unit = state.kit.by_name[action.unit]
     state.late &= ~(1 << unit)
     told = place(state, unit, state.kit.grid.at(action.hex))
-    if not any(_late_hexes(state, u) for u in ids(state.late)):
+    if not any(_late_hexes(state, u) for u in each(state.late)):
         pop(state)
     return told
 
@@ -330,7 +330,7 @@ def begin_release(state: State) -> Events:
 
 def _held_divisions(state: State) -> list[str]:
     held = boxed(state, OKW, GERMAN)
-    return sorted({state.kit.units[u].division for u in ids(held)})
+    return sorted({state.kit.units[u].division for u in each(held)})
 
 
 def _german_corps(state: State) -> list[str]:
@@ -364,7 +364,7 @@ def _release_answer(state: State, _: OkwRelease, action: act.Action) -> Events:
     if not isinstance(action, act.Release):
         return []
     state.assigned[action.division] = action.corps
-    for unit in ids(state.kit.division_units[action.division]):
+    for unit in each(state.kit.division_units[action.division]):
         put(state, unit, RESERVE)
     return [ev.Released(GERMAN, action.division, action.corps)]
 

@@ -243,11 +243,12 @@ def option(state: State, key: str) -> str:
 
 def ids(units: UnitSet) -> Iterator[UnitId]:
     """The units of a set, lowest first."""
-    return iter(_listed(units))
+    return iter(each(units))
 
 
 @lru_cache(maxsize=1 << 14)  # formations, stacks and bridges come again and again
-def _listed(units: UnitSet) -> tuple[UnitId, ...]:
+def each(units: UnitSet) -> tuple[UnitId, ...]:
+    """The same at hand, for what is asked often."""
     found = []
     while units:
         low = units & -units
@@ -283,7 +284,7 @@ def boxed(state: State, box: Hex, side: Side) -> UnitSet:
 
     def find() -> UnitSet:
         units, hex_of = 0, state.hex_of
-        for unit in ids(state.kit.side_units[side]):
+        for unit in each(state.kit.side_units[side]):
             if hex_of[unit] == box:
                 units |= 1 << unit
         return units
@@ -317,13 +318,13 @@ def strength(state: State, unit: UnitId) -> int:
 
 def steps_of(state: State, units: UnitSet) -> int:
     total, steps = 0, state.steps
-    for unit in _listed(units):
+    for unit in each(units):
         total += steps[unit]
     return total
 
 
 def names_of(state: State, units: UnitSet) -> tuple[str, ...]:
-    return tuple(state.kit.names[unit] for unit in ids(units))
+    return tuple(state.kit.names[unit] for unit in each(units))
 
 
 # -- the only changes of place, strength, markers and control ------------------------------

@@ -17,8 +17,8 @@ from grognard.titles.ardennes.questions import PROCEDURES, Events, ask_chance, d
 from grognard.titles.ardennes.state import (
     State,
     ascending,
+    each,
     fact,
-    ids,
     lose_step,
     mark,
     names_of,
@@ -131,7 +131,7 @@ def _enemies(state: State, side: Side, ignored: UnitSet) -> tuple[HexSet, HexSet
     held, makers = state.occupied[side], zone_makers(state, side)
     if not ignored:
         return held, zone(state, side)
-    for hex_ in {state.hex_of[unit] for unit in ids(ignored)}:
+    for hex_ in {state.hex_of[unit] for unit in each(ignored)}:
         rest, bit = state.stacks.get(hex_, 0) & ~ignored, 1 << hex_
         if hex_ < 0 or not held & bit:
             continue
@@ -221,7 +221,7 @@ def _along_road(state: State, side: Side, hex_: Hex) -> list[Hex]:
 def test_supply(state: State, side: Side) -> Events:
     """Markers of a side are set anew; units deployed today get none."""
     here, traced = standing(state, side), supplied(state, side)
-    can = sum(1 << u for u in ids(here) if traced >> state.hex_of[u] & 1)
+    can = sum(1 << u for u in each(here) if traced >> state.hex_of[u] & 1)
     cannot = here & ~can & ~(state.fresh & ~out_of_supply(state))
     worse = cannot & out_of_supply(state)
     told = _told(state, side, cannot & ~worse, worse & ~state.isolated, can & out_of_supply(state))

@@ -12,7 +12,7 @@ from typing import Final, TypeAlias
 from grognard.hexes import EMPTY, Grid, Hex, HexSet
 from grognard.rulebook import cites
 from grognard.titles.ardennes.kit import GERMAN, Kit, Side
-from grognard.titles.ardennes.state import State, fact, ids
+from grognard.titles.ardennes.state import State, each, fact
 
 Gates: TypeAlias = tuple[HexSet, ...]
 
@@ -81,7 +81,7 @@ def _crossings(kit: Kit) -> tuple[tuple[tuple[int, HexSet], ...], ...]:
 def _with(kit: Kit, gates: Gates, rivers: int) -> Gates:
     """The gates with those over some river hexsides added."""
     ways, crossings = list(gates), _crossings(kit)
-    for n in ids(rivers):
+    for n in each(rivers):
         for direction, bit in crossings[n]:
             ways[direction] |= bit
     return tuple(ways)

@@ -31,6 +31,7 @@ from grognard.titles.ardennes.state import (
     ascending,
     copy,
     corps_units,
+    each,
     ids,
     mark,
     names_of,
@@ -98,7 +99,7 @@ def eligible(state: State, units: UnitSet, why: Reasons) -> bool:
 def _endangered(state: State, units: UnitSet) -> UnitSet:
     return sum(
         1 << u
-        for u in ids(units)
+        for u in each(units)
         if not state.kit.vp_hexes >> state.hex_of[u] & 1 and in_danger(state, state.hex_of[u])
     )
 
@@ -123,7 +124,7 @@ def _diggers(state: State, units: UnitSet) -> UnitSet:
     kit = state.kit
     fit = supply.supplied(state, ALLIED) & ~kit.towns & ~state.dug_in
     able = units & ~state.dispersed & ~supply.out_of_supply(state)
-    return sum(1 << u for u in ids(able) if fit >> state.hex_of[u] & 1)
+    return sum(1 << u for u in each(able) if fit >> state.hex_of[u] & 1)
 
 
 @cites("EA-AA.f")
@@ -293,7 +294,7 @@ def close(state: State) -> Events:
 def diggable(state: State) -> HexSet:
     """The hexes of active units that may build an Improved Position."""
     bits = 0
-    for unit in ids(state.active & standing(state, ALLIED)):
+    for unit in each(state.active & standing(state, ALLIED)):
         if ground.dig_refusal(state, unit) is None:
             bits |= 1 << state.hex_of[unit]
     return bits

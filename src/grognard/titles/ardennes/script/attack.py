@@ -24,8 +24,8 @@ from grognard.titles.ardennes.state import (
     State,
     ascending,
     copy,
+    each,
     fact,
-    ids,
     innermost,
     names_of,
     option,
@@ -66,7 +66,7 @@ def able(state: State) -> UnitSet:
         waiting = state.active & ~state.moved & ~state.fought
         return sum(
             1 << u
-            for u in ids(waiting)
+            for u in each(waiting)
             if state.hex_of[u] >= 0 and strength(state, u) and battle.may_attack(state, u) is None
         )
 
@@ -143,7 +143,7 @@ def _best(
 
 def _hexes_used(state: State, assault: Assault) -> int:
     moved = dict(assault.moves)
-    return len({moved.get(u, state.hex_of[u]) for u in ids(assault.units)})
+    return len({moved.get(u, state.hex_of[u]) for u in each(assault.units)})
 
 
 @cites("EA-AA.q", "EA-AA.y", "EA-SU.l")
@@ -250,7 +250,7 @@ def launch(state: State, assault: Assault, card: ActionCard) -> Events:
         if hex_ in movement.ends(state, unit):
             told += march(state, unit, hex_)
     around = state.kit.grid.around(1 << assault.target)
-    units = sum(1 << u for u in ids(assault.units) if around >> state.hex_of[u] & 1)
+    units = sum(1 << u for u in each(assault.units) if around >> state.hex_of[u] & 1)
     # The moves may have cut somebody off, or left somebody behind.
     if combat.target_refusal(state, ALLIED, assault.target) or combat.force_refusal(
         state, ALLIED, units

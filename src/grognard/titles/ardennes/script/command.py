@@ -33,7 +33,7 @@ from grognard.titles.ardennes.state import (
     ascending,
     boxed,
     corps_units,
-    ids,
+    each,
     innermost,
     names_of,
     pop,
@@ -189,7 +189,7 @@ def _deploy(state: State, card: Card) -> Events:
 def expected(state: State, card: Card) -> UnitSet:
     """The corps' units in tomorrow's space of the calendar."""
     units = corps_units(state, card.corps) & boxed(state, CALENDAR, ALLIED)
-    return sum(1 << u for u in ids(units) if state.due.get(u) == state.day + 1)
+    return sum(1 << u for u in each(units) if state.due.get(u) == state.day + 1)
 
 
 def _is_late(state: State) -> bool:
@@ -215,7 +215,7 @@ def _expedite(state: State, card: Card) -> Events:
     units = expected(state, card)
     if _is_late(state):
         return deploy.deploy(state, 0, units)
-    for unit in ids(units):
+    for unit in each(units):
         state.due.pop(unit)
         put(state, unit, RESERVE)
     return [ev.Arrived(ALLIED, names_of(state, units))]
@@ -229,7 +229,7 @@ def reduced(state: State, units: UnitSet) -> UnitSet:
     """Units on the map below full strength."""
     kit = state.kit
     here = units & standing(state, ALLIED)
-    return sum(1 << u for u in ids(here) if state.steps[u] < kit.units[u].steps)
+    return sum(1 << u for u in each(here) if state.steps[u] < kit.units[u].steps)
 
 
 @cites("EA-S.26", "EA-SU.j", "EA-S.37")
@@ -237,7 +237,7 @@ def refittable(state: State, units: UnitSet) -> UnitSet:
     """Reduced units in supply, with room for a step where they stand."""
     return sum(
         1 << u
-        for u in ids(reduced(state, units))
+        for u in each(reduced(state, units))
         if not supply.low_supply(state, u) and zones.room_for_step(state, u)
     )
 
@@ -391,7 +391,7 @@ def _break_clouds(state: State, card: Card) -> Events:
 def _pattons_units(state: State) -> UnitSet:
     units = state.kit.corps_units["III"] & boxed(state, CALENDAR, ALLIED)
     day = state.kit.number("patton_from_day")
-    return sum(1 << u for u in ids(units) if state.due.get(u) == day)
+    return sum(1 << u for u in each(units) if state.due.get(u) == day)
 
 
 def _can_hurry(state: State, _: Card, why: Reasons) -> bool:

@@ -36,8 +36,8 @@ from grognard.titles.ardennes.state import (
     boxed,
     copy,
     corps_of,
+    each,
     fact,
-    ids,
     put,
     standing,
 )
@@ -213,7 +213,7 @@ def restores(state: State, hex_: Hex) -> bool:
     if not cut:
         return False
     restored = communication_with(state, hex_)
-    return any(restored >> state.hex_of[unit] & 1 for unit in ids(cut))
+    return any(restored >> state.hex_of[unit] & 1 for unit in each(cut))
 
 
 @cites("EA-AR.g", "EA-AR.n", "EA-AR.b")
@@ -240,7 +240,7 @@ def method_b(state: State, unit: UnitId, why: Reasons) -> Hex | None:
 def _with_division(state: State, unit: UnitId) -> list[Hex]:
     fit = []
     sound = in_communication(state) & ~state.german_towns
-    kin = [u for u in ids(_own(state, unit, "division")) if not supply.low_supply(state, u)]
+    kin = [u for u in each(_own(state, unit, "division")) if not supply.low_supply(state, u)]
     for hex_ in sorted({state.hex_of[u] for u in kin}):
         room = zones.room_for(state, hex_, 1 << unit)
         if sound >> hex_ & 1 and room and not in_danger(state, hex_, 1 << unit):
@@ -276,7 +276,7 @@ def _own(state: State, unit: UnitId, formation: str) -> UnitSet:
 
 
 def _within(state: State, units: UnitSet, radius: int) -> HexSet:
-    return state.kit.grid.within(hexset(state.hex_of[u] for u in ids(units)), radius)
+    return state.kit.grid.within(hexset(state.hex_of[u] for u in each(units)), radius)
 
 
 @cites("EA-AR.q", "EA-AR.r")

@@ -21,7 +21,7 @@ from grognard.titles.ardennes.script.vocabulary import (
     surrounded,
     west,
 )
-from grognard.titles.ardennes.state import State, ascending, copy, ids, push, units_in
+from grognard.titles.ardennes.state import State, ascending, copy, each, push, units_in
 
 # -- where units may go ---------------------------------------------------------------------
 
@@ -29,7 +29,7 @@ from grognard.titles.ardennes.state import State, ascending, copy, ids, push, un
 @cites("EA-AA.r", "EA-S.34", "EA-S.60", "EA-S.64")
 def bar(state: State, units: UnitSet, to: Hex, *, line: bool = True) -> str:
     """Why units do not go to a hex they could reach; "" if nothing speaks against it."""
-    first = next(ids(units))
+    first = each(units)[0]
     if tied_to_the_meuse(state, first) and not state.kit.meuse_within2 >> to & 1:
         return "XXX Corps keeps to the Meuse"
     if supply.in_supply(state, first):

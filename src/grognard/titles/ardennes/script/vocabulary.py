@@ -19,8 +19,8 @@ from grognard.titles.ardennes.state import (
     State,
     army_of,
     ascending,
+    each,
     fact,
-    ids,
     own_fact,
     standing,
     steps_of,
@@ -122,7 +122,7 @@ def ground(state: State) -> Ground:
 def imagined(state: State, gone: UnitSet = 0, to: Hex | None = None, units: UnitSet = 0) -> Ground:
     """With some Allied units lifted, and some standing in a hex besides those that stay there."""
     occupied, makers = state.occupied[ALLIED], zone_makers(state, ALLIED)
-    for hex_ in {state.hex_of[u] for u in ids(gone) if state.hex_of[u] >= 0}:
+    for hex_ in {state.hex_of[u] for u in each(gone) if state.hex_of[u] >= 0}:
         left = units_in(state, hex_) & ~gone
         if not left:
             occupied &= ~(1 << hex_)
@@ -138,7 +138,7 @@ def imagined(state: State, gone: UnitSet = 0, to: Hex | None = None, units: Unit
 def _left_by(state: State, gone: UnitSet) -> HexSet:
     """The hexes the Allies hold with some of their units lifted."""
     occupied = state.occupied[ALLIED]
-    for unit in ids(gone):
+    for unit in each(gone):
         hex_ = state.hex_of[unit]
         if hex_ >= 0 and not units_in(state, hex_) & ~gone:
             occupied &= ~(1 << hex_)
@@ -164,7 +164,7 @@ def _marches(state: State, units: UnitSet) -> list[_March]:
     def find() -> list[_March]:
         found = []
         for alike in _companies(state, units):
-            march = _march_of(state, next(ids(alike)))
+            march = _march_of(state, each(alike)[0])
             found.append(march._replace(starts=_hexes_of(state, alike)))
         return found
 
@@ -174,7 +174,7 @@ def _marches(state: State, units: UnitSet) -> list[_March]:
 
 def _hexes_of(state: State, units: UnitSet) -> HexSet:
     bits, hex_of = 0, state.hex_of
-    for unit in ids(units):
+    for unit in each(units):
         bits |= 1 << hex_of[unit]
     return bits
 
@@ -200,7 +200,7 @@ def _printed_alike(kit: Kit) -> tuple[UnitSet, ...]:
 
 def _by_home(state: State, units: UnitSet) -> Iterable[UnitSet]:
     found: dict[str, UnitSet] = {}
-    for unit in ids(units):
+    for unit in each(units):
         home = _home(state, unit)
         found[home] = found.get(home, 0) | 1 << unit
     return found.values()
@@ -349,7 +349,7 @@ def proximate(state: State, hex_: Hex) -> UnitSet:
         return 0
     around = state.kit.grid.spread(1 << hex_)
     found = 0
-    for unit in ids(standing(state, GERMAN)):
+    for unit in each(standing(state, GERMAN)):
         if unit_reach(state, unit) & around:
             found |= 1 << unit
     return found
@@ -536,7 +536,7 @@ def gap(state: State, units: UnitSet, to: Hex | None = None) -> HexSet:
     new = line_reach_with(state, units, to) & ~line_reach(state)
     if not new:
         return 0
-    left = max((state.hex_of[u] for u in ids(units)), key=lambda h: edge_distance(state, h))
+    left = max((state.hex_of[u] for u in each(units)), key=lambda h: edge_distance(state, h))
     return new & nearer(state, left)
 
 
@@ -552,7 +552,7 @@ def opens_gap(state: State, units: UnitSet, to: Hex | None = None) -> bool:
 @cites("EA-AA.r")
 def guards_vp(state: State, units: UnitSet) -> bool:
     """Whether these units are the last in a VP hex that Germans are near: they do not leave it."""
-    hex_ = state.hex_of[next(ids(units))]
+    hex_ = state.hex_of[each(units)[0]]
     kit = state.kit
     if not kit.vp_hexes >> hex_ & 1 or units_in(state, hex_) & ~units:
         return False
@@ -577,7 +577,7 @@ def situational_attack(
 ) -> int:
     """The attackers' strength; `places` is where those attack from that have still to move."""
     kit, elsewhere, total = state.kit, dict(places), 0
-    for unit in ids(units):
+    for unit in each(units):
         origin = elsewhere.get(unit, state.hex_of[unit])
         points = strength(state, unit)
         if kit.river_bit.get((origin, target)):
@@ -590,7 +590,7 @@ def situational_attack(
 def situational_defence(state: State, side: Side, hex_: Hex) -> int:
     """The strength of a side's units in a hex as the Allied system counts a defender."""
     kit, units = state.kit, units_in(state, hex_)
-    total = sum(strength(state, unit) for unit in ids(units))
+    total = sum(strength(state, unit) for unit in each(units))
     if (kit.cities | (kit.westwall if side == GERMAN else 0)) >> hex_ & 1:
         total *= kit.number("situation_city")
     towns = kit.towns & ~kit.cities & ~kit.vp_hexes
@@ -621,7 +621,7 @@ def out_of_contact(state: State, among: UnitSet = -1) -> UnitSet:
     """The Allied units, or those of some, that can be lifted and used as reserves."""
     chosen = 0
     able = standing(state, ALLIED) & among & ~state.dispersed & ~state.isolated
-    for unit in ids(able & ~out_of_communication(state)):
+    for unit in each(able & ~out_of_communication(state)):
         if _free_to_go(state, unit):
             chosen |= 1 << unit
     return chosen
@@ -649,7 +649,9 @@ def can_be_spared(state: State, unit: UnitId) -> bool:
     kit, hex_ = state.kit, state.hex_of[unit]
     stack = units_in(state, hex_)
     strong = steps_of(state, stack) >= kit.number("contact_steps")
-    strong = strong or sum(strength(state, u) for u in ids(stack)) >= kit.number("contact_strength")
+    strong = strong or sum(strength(state, u) for u in each(stack)) >= kit.number(
+        "contact_strength"
+    )
     if not strong or surrounded(state, hex_):
         return False
     return ascending(state, stack)[0] == unit
@@ -661,7 +663,7 @@ def wandering(state: State) -> UnitSet:
 
     def find() -> UnitSet:
         chosen = 0
-        for unit in ids(out_of_communication(state)):
+        for unit in each(out_of_communication(state)):
             hex_ = state.hex_of[unit]
             if not state.kit.towns >> hex_ & 1 and not surrounded(state, hex_):
                 chosen |= 1 << unit
