@@ -19,15 +19,21 @@ NEXT_DAY = re.compile(r"17 December, \w+ sky")
 
 
 @pytest.fixture
-def desk(sit: Sit, served: Served) -> Desk:
-    """The German player on the morning of 16 December, the engineers seen to."""
+def morning(sit: Sit, served: Served) -> Desk:
+    """The German player on 16 December, with all cards."""
     asked = {"title": "ardennes", "scenario": "gs-3", "seats": {"german": "human"}}
     begun: dict[str, Any] = served.client.post("/api/matches", json=asked).json()
     desk = sit(viewport={"width": 1440, "height": 900}).match(begun, "german")
     desk.prompted("play engineers")
-    desk.press("Go on")
-    desk.prompted(PLAY)
     return desk
+
+
+@pytest.fixture
+def desk(morning: Desk) -> Desk:
+    """The first impulse, the engineers seen to."""
+    morning.press("Go on")
+    morning.prompted(PLAY)
+    return morning
 
 
 def card(desk: Desk, number: int) -> Locator:
@@ -224,6 +230,18 @@ def test_a_unit_clicked_does_not_spend_a_card_unasked(desk: Desk) -> None:
     tray = desk.page.locator(".tray")
     tray.get_by_role("button", name="activate StuG/LVIII alone with card 15").click()
     desk.prompted("activated by 116P (1 not yet moved)")
+
+
+def test_a_river_is_pointed_at_from_either_bank(morning: Desk) -> None:
+    morning.ready()
+    card(morning, 1).click()
+    morning.prompted("say what Bridge Engineers is aimed at")
+    expect(morning.page.locator(".lights .lit-side")).not_to_have_count(0)
+    morning.hex("0903")
+    tray = morning.page.locator(".tray")
+    tray.get_by_role("button", name="aim at 0803/0903", exact=True).click()
+    expect(morning.log).to_contain_text("built a bridge at 0803/0903")
+    morning.prompted("play engineers")
 
 
 # -- answers on the map ---------------------------------------------------------------------
