@@ -54,7 +54,8 @@ class SeatEnv(gymnasium.Env[dict[str, Any], Any]):
         self.scenario, self.options, self.pack = scenario, options, pack
         self.arrays = Arrays(self.title, scenario, options, pack)
         self.seat = _checked(seat, self.arrays.seats)
-        self.bots = _seated(self.title, others, self.arrays.seats)
+        rest = tuple(other for other in self.arrays.seats if other != self.seat)
+        self.bots = _seated(self.title, others, rest)
         self.reward, self.penalty, self.render_mode = reward, penalty, render_mode
         self.max_steps = max_steps or self.arrays.shape.length
         self.action_space = spaces.Discrete(self.arrays.shape.offers)
@@ -141,7 +142,9 @@ def _seated(
     if isinstance(others, str):
         others = bots.by_name(others, title)
     if isinstance(others, Mapping):
-        return {Seat(seat): bot for seat, bot in others.items()}
+        if missing := [seat for seat in seats if seat not in others]:
+            raise ValueError(f"nobody plays {' and '.join(missing)}")
+        return {seat: others[seat] for seat in seats}
     return dict.fromkeys(seats, others)
 
 
