@@ -104,6 +104,11 @@ def test_an_offer_says_its_kind_its_hex_and_its_number() -> None:
     assert np.array_equal(at_spot, seen["board"][:, row, column])
 
 
+def test_a_menu_of_one_is_too_narrow() -> None:
+    with pytest.raises(ValueError, match="a menu of 1 is too narrow"):
+        Arrays(toy, "corners", width=1)
+
+
 def test_more_is_a_kind_of_its_own() -> None:
     arrays, play = Arrays(toy, "corners"), Play(toy, "corners", width=2, seed="1")
 

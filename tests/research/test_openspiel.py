@@ -18,6 +18,7 @@ from grognard.match import BadSetup
 from grognard.research import openspiel
 
 TOY = f"{openspiel.NAME}(title=toy,scenario=corners)"
+NARROW = f"{openspiel.NAME}(title=toy,scenario=corners,width=2)"  # with more and more pages
 SHORT = f"{openspiel.NAME}(length=25)"  # The Lost Battalion, broken off soon
 
 
@@ -31,7 +32,7 @@ def wander(state: Any, rng: Random, nodes: int) -> None:
 # -- the suite -------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("name", "sims"), [(TOY, 5), (SHORT, 1)])
+@pytest.mark.parametrize(("name", "sims"), [(TOY, 5), (NARROW, 2), (SHORT, 1)])
 def test_random_simulations(name: str, sims: int) -> None:
     game = pyspiel.load_game(name)
     pyspiel.random_sim_test(game, num_sims=sims, serialize=True, verbose=False)

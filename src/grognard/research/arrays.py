@@ -103,7 +103,8 @@ class Arrays:
     `board` has a plane for each name in `planes`, `units` a row for each piece in
     the order of the scene, `globals` a figure for each name in `figures`. `offers`
     says in whole numbers what each index stands for, `features` in figures
-    together with all that `board` has at its spot.
+    together with all that `board` has at its spot. `width` is the number of
+    indices, if it is not to be that of the shape.
     """
 
     def __init__(
@@ -113,9 +114,10 @@ class Arrays:
         options: Mapping[str, str] | None = None,
         pack: Path | None = None,
         shape: Shape | None = None,
+        width: int | None = None,
     ) -> None:
         self.title, self.seats = title, players(title, scenario)
-        self.shape = shape or shape_of(title, scenario)
+        self.shape = _as_wide(shape or shape_of(title, scenario), width)
         opening = Play(title, scenario, options, width=2, seed="0", pack=pack)
         board = title.scene(opening.view(None)).board
         self._lay_out(board)
@@ -339,6 +341,12 @@ class Arrays:
             return (0, 0, 0, 0)
         mine = sight.whose(piece.side) == "own"
         return (mine, _figures(piece)[0], piece.steps, piece.spent)
+
+
+def _as_wide(shape: Shape, width: int | None) -> Shape:
+    if width is not None and width < 2:
+        raise ValueError(f"a menu of {width} is too narrow: it needs a choice and “more”")
+    return msgspec.structs.replace(shape, offers=width or shape.offers)
 
 
 def _number_in(action: Any) -> int:
