@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
@@ -29,7 +30,7 @@ ENVIRONMENT = {
 PATIENCE = 300  # seconds: only a test that fails waits so long
 
 
-def arena(folder: Path, *more: str, games: int = 6) -> list[str]:
+def arena(folder: Path, *more: str, games: int = 4) -> list[str]:
     words = ["arena", "lost_battalion", "--scenario", "learning", "--bots", "uniform"]
     return [*COMMAND, *words, "--games", str(games), "--seed", "7", "--out", str(folder), *more]
 
@@ -49,9 +50,23 @@ def until(what: Callable[[], bool], process: subprocess.Popen[bytes]) -> None:
         sleep(0.01)
 
 
-def lines(folder: Path) -> int:
-    part = folder / "games.part.jsonl"
-    return part.read_bytes().count(b"\n") if part.exists() else 0
+@contextmanager
+def held_up(folder: Path, *more: str) -> Iterator[subprocess.Popen[bytes]]:
+    """An arena that waits after its first game for `go`, once that game is kept."""
+    ready, go = f"{folder}.ready", f"{folder}.go"
+    words = arena(folder, *more)[len(COMMAND) :]
+    code = f"import doomed; doomed.hold_up_after_a_game({ready!r}, {go!r})"
+    line = [sys.executable, "-c", f"{code}; from grognard import cli; cli.main({words})"]
+    with Path(f"{folder}.log").open("wb") as log:
+        process = subprocess.Popen(
+            line, env=ENVIRONMENT, stdout=log, stderr=log, start_new_session=True
+        )
+        try:
+            until(Path(ready).exists, process)
+            yield process
+        finally:
+            process.kill()
+            process.wait()
 
 
 @pytest.fixture(scope="module")
@@ -63,21 +78,16 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> bytes:
 
 def test_interrupted_and_gone_on_with(tmp_path: Path, whole: bytes) -> None:
     folder = tmp_path / "cut"
-    process = subprocess.Popen(
-        arena(folder, "--workers", "2"),
-        env=ENVIRONMENT,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        start_new_session=True,
-    )
-    until(lambda: lines(folder) >= 1, process)
-    # As a terminal does: to the whole group.
-    os.killpg(process.pid, signal.SIGINT)
-    _, told = process.communicate(timeout=PATIENCE)
+    with held_up(folder, "--workers", "2") as process:
+        # As a terminal does: to the whole group.
+        os.killpg(process.pid, signal.SIGINT)
+        code = process.wait(PATIENCE)
+    told = Path(f"{folder}.log").read_text()
 
-    assert process.returncode == 2, told.decode()
-    assert "of 6 games; the same command goes on." in told.decode()
-    assert "Traceback" not in told.decode()
+    assert (code, told) == (
+        2,
+        "grognard: interrupted after 1 of 4 games; the same command goes on.\n",
+    )
     assert not (folder / "games.jsonl").exists()
     done(arena(folder, "--workers", "1"))
     assert (folder / "games.jsonl").read_bytes() == whole
@@ -124,32 +134,17 @@ def test_a_worker_of_a_cluster_is_killed_and_nothing_is_lost(tmp_path: Path, who
         for n, worker in enumerate(workers):
             log = tmp_path / f"w{n}.log"
             until(lambda log=log: b"Registered to" in log.read_bytes(), worker)
-        address = _address(file)
         folder = tmp_path / "cluster"
-        process = stack.enter_context(
-            _running(arena(folder, "--cluster", address), tmp_path / "arena.log")
-        )
-        until(lambda: lines(folder) >= 1, process)
+        process = stack.enter_context(held_up(folder, "--cluster", _address(file)))
         workers[0].send_signal(signal.SIGKILL)
-        assert process.wait(PATIENCE) == 0, (tmp_path / "arena.log").read_text()
+        workers[0].wait()
+        Path(f"{folder}.go").touch()
+        assert process.wait(PATIENCE) == 0, Path(f"{folder}.log").read_text()
 
     assert (folder / "games.jsonl").read_bytes() == whole
 
 
-@contextmanager
-def _running(command: list[str], log: Path) -> Iterator[subprocess.Popen[bytes]]:
-    with log.open("wb") as file:
-        process = subprocess.Popen(command, env=ENVIRONMENT, stdout=file, stderr=file)
-        try:
-            yield process
-        finally:
-            process.kill()
-            process.wait()
-
-
 def _address(file: Path) -> str:
-    import json
-
     return str(json.loads(file.read_text())["address"])
 
 

@@ -29,7 +29,7 @@ Done = tuple[int, bytes]
 AHEAD: Final = 2  # games handed out for each worker of a pool
 IN_FLIGHT: Final = 512  # games handed out to a cluster
 PATIENCE: Final = 3  # pools that die one after the other without a game done
-GREETING: Final = 10  # seconds to wait for a cluster
+GREETING: Final = 30  # seconds to wait for a cluster
 
 
 def alone(plan: Plan, numbers: Sequence[int]) -> Iterator[Done]:
@@ -128,7 +128,7 @@ def _client(address: str) -> Iterator[Any]:
         yield client
     finally:
         with suppress(Exception):  # whatever it says now, the games are kept
-            client.close(timeout=GREETING)
+            client.close(timeout=10)
 
 
 async def _greet(address: str) -> None:
