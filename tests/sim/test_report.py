@@ -78,6 +78,18 @@ def test_three_bots_climb_a_ladder(tmp_path: Path) -> None:
     assert "<td>100% of 2</td><td>100% of 2</td>" in ladder
 
 
+def test_losses_and_turns_are_shown_where_a_title_tells_them(tmp_path: Path) -> None:
+    done = run(tmp_path / "run", rounds=2)
+    for record in done.records():
+        bloody = msgspec.structs.replace(record, turn=3, losses={"red": {"1": 2}, "": {"3": 1}})
+        done.lines[record.game] = msgspec.json.encode(bloody)
+    done.finish()
+
+    assert "<h2>Losses</h2>" in page_of(tmp_path / "run")
+    plots = {path.name for path in (tmp_path / "run" / "report").iterdir()}
+    assert {"losses.svg", "turns.svg"} <= plots
+
+
 def test_what_went_wrong_is_said_first(tmp_path: Path) -> None:
     done = run(tmp_path / "run", rounds=3)
     first, second, third = done.records()
