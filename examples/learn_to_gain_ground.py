@@ -9,6 +9,7 @@ improved by REINFORCE with the hexes gained as its reward. The Germans play by l
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -122,14 +123,22 @@ def plot(curve: list[float], path: Path) -> None:
     figure.savefig(path, dpi=110)
 
 
-def main() -> None:
+def positive(text: str) -> int:
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"“{text}” is no number from 1 up")
+    return int(text)
+
+
+def main(words: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description="Teach the Allies to gain ground.")
-    parser.add_argument("--rounds", type=int, default=16)
-    parser.add_argument("--games", type=int, default=3, help="games in a round")
-    parser.add_argument("--choices", type=int, default=250, help="choices in a game at most")
+    parser.add_argument("--rounds", type=positive, default=16)
+    parser.add_argument("--games", type=positive, default=3, help="games in a round")
+    parser.add_argument("--choices", type=positive, default=250, help="choices in a game at most")
     parser.add_argument("--seed", type=int, default=1918)
     parser.add_argument("--plot", type=Path, help="where to draw the learning curve")
-    told = parser.parse_args()
+    told = parser.parse_args(words)
+    if told.plot and not told.plot.absolute().parent.is_dir():
+        parser.error(f"there is no folder {told.plot.parent}")
     env = SeatEnv("lost_battalion", "learning", "us", "uniform", max_steps=told.choices)
     weights, curve = learn(env, told.rounds, told.games, told.seed)
     show(env, weights)

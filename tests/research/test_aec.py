@@ -40,17 +40,18 @@ def play_out(env: Any, seed: int = 0) -> dict[str, float]:
     return got
 
 
-@pytest.mark.parametrize(("name", "cycles"), [(TOY, 60), (LEARNING, 60)], ids=str)
+@pytest.mark.parametrize("width", [None, 5])
+@pytest.mark.parametrize("name", [TOY, LEARNING], ids=str)
 class TestPettingZoo:
-    """The suite."""
+    """The suite, with wide menus and with narrow ones that have pages."""
 
     pytestmark = advice
 
-    def test_api(self, name: tuple[str, str], cycles: int) -> None:
-        api_test(aec.env(*name), num_cycles=cycles)
+    def test_api(self, name: tuple[str, str], width: int | None) -> None:
+        api_test(aec.env(*name, width=width), num_cycles=40)
 
-    def test_seed(self, name: tuple[str, str], cycles: int) -> None:
-        seed_test(lambda: aec.env(*name), num_cycles=cycles)
+    def test_seed(self, name: tuple[str, str], width: int | None) -> None:
+        seed_test(lambda: aec.env(*name, width=width), num_cycles=20)
 
 
 @pytest.mark.parametrize("name", [TOY, LEARNING], ids=str)

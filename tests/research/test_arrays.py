@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from random import Random
 from typing import Any
 
+import msgspec
 import numpy as np
 import pytest
 import toy
@@ -14,10 +16,14 @@ from grognard import library
 from grognard.research import shapes
 from grognard.research.arrays import Arrays, kinds_of, own_sides
 from grognard.research.play import MORE, Play
+from grognard.scene import Fact
 from grognard.title import Seat
 
 LB = library.title("lost_battalion")
-GAMES = [(toy, "corners", 1), (LB, "learning", 25)]
+FIRST = [
+    (library.title(key), library.title(key).scenarios()[0].key, 25) for key in library.titles()
+]
+GAMES = [(toy, "corners", 1), (LB, "learning", 25), *(g for g in FIRST if g[0] is not LB)]
 by_title = pytest.mark.parametrize(
     ("title", "scenario", "stride"), GAMES, ids=lambda part: getattr(part, "KEY", None)
 )
@@ -98,6 +104,11 @@ def test_an_offer_says_its_kind_its_hex_and_its_number() -> None:
     assert np.array_equal(at_spot, seen["board"][:, row, column])
 
 
+def test_a_menu_of_one_is_too_narrow() -> None:
+    with pytest.raises(ValueError, match="a menu of 1 is too narrow"):
+        Arrays(toy, "corners", width=1)
+
+
 def test_more_is_a_kind_of_its_own() -> None:
     arrays, play = Arrays(toy, "corners"), Play(toy, "corners", width=2, seed="1")
 
@@ -137,6 +148,34 @@ def test_every_shape_that_is_kept_is_of_a_scenario(key: str) -> None:
     known = {f"{key}/{info.key}" for info in library.title(key).scenarios()}
 
     assert {name for name in shapes._kept() if name.startswith(f"{key}/")} <= known
+
+
+def test_a_fact_has_a_figure_for_each_number_or_for_its_words() -> None:
+    assert shapes.fact_figures(Fact("Supply", "2 of 3")) == [("Supply", 2), ("Supply 2", 3)]
+    assert shapes.fact_figures(Fact("Sky", "overcast, snow")) == [
+        ("Sky: overcast", 1),
+        ("Sky: snow", 1),
+    ]
+
+
+def test_shapes_are_measured_from_the_command_line(tmp_path: Path) -> None:
+    path = tmp_path / "shapes.json"
+    path.write_text("{}")
+
+    shapes.main(["toy", "corners", "centre"], path)
+    assert set(msgspec.json.decode(path.read_bytes())) == {"toy/corners", "toy/centre"}
+
+
+@pytest.mark.parametrize("words", [["moon", "landing"], ["toy", "landing"]])
+def test_what_cannot_be_measured_gets_a_sentence(
+    words: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "shapes.json"
+    path.write_text("{}")
+
+    with pytest.raises(SystemExit, match="2"):
+        shapes.main(words, path)
+    assert "has no scenario" in (told := capsys.readouterr().err) or "there is no title" in told
 
 
 def test_a_shape_is_measured_by_play() -> None:

@@ -24,17 +24,31 @@ def example() -> ModuleType:
     return module
 
 
-def test_a_short_course_runs_and_draws_its_curve(example: ModuleType, tmp_path: Path) -> None:
-    env = SeatEnv("lost_battalion", "learning", "us", "uniform", max_steps=20)
+def test_a_short_course_runs_and_draws_its_curve(
+    example: ModuleType, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    picture = tmp_path / "curve.png"
+    example.main(["--rounds", "2", "--games", "1", "--choices", "20", "--plot", str(picture)])
 
-    weights, curve = example.learn(env, rounds=2, games=1, seed=1)
-    example.show(env, weights)
-    example.plot(curve, tmp_path / "curve.png")
+    told = capsys.readouterr().out.splitlines()
+    assert [line.split(":")[0] for line in told] == ["round  1", "round  2", "likes", "avoids"]
+    assert picture.read_bytes().startswith(b"\x89PNG")
 
-    assert len(curve) == 2
-    assert np.isfinite(weights).all()
-    assert weights.any()
-    assert (tmp_path / "curve.png").read_bytes().startswith(b"\x89PNG")
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["--rounds", "0"], "“0” is no number from 1 up"),
+        (["--games", "many"], "“many” is no number from 1 up"),
+        (["--plot", "/nowhere/curve.png"], "there is no folder /nowhere"),
+    ],
+)
+def test_bad_words_get_a_sentence(
+    example: ModuleType, capsys: pytest.CaptureFixture[str], words: list[str], sentence: str
+) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        example.main(words)
+    assert sentence in capsys.readouterr().err
 
 
 def test_what_paid_becomes_more_likely(example: ModuleType) -> None:

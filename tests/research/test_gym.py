@@ -96,6 +96,8 @@ def test_a_seat_or_bot_that_is_not_there_is_refused_in_a_sentence() -> None:
         gym.SeatEnv(toy, "corners", "green")
     with pytest.raises(ValueError, match="there is no bot “clever”"):
         gym.SeatEnv(toy, "corners", "blue", "clever")
+    with pytest.raises(ValueError, match="nobody plays red"):
+        gym.SeatEnv(toy, "corners", "blue", {})
 
 
 def test_the_environment_says_what_is_asked() -> None:

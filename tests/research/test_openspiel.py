@@ -18,7 +18,8 @@ from grognard.match import BadSetup
 from grognard.research import openspiel
 
 TOY = f"{openspiel.NAME}(title=toy,scenario=corners)"
-SHORT = f"{openspiel.NAME}(length=40)"  # The Lost Battalion, broken off soon
+NARROW = f"{openspiel.NAME}(title=toy,scenario=corners,width=2)"  # with more and more pages
+SHORT = f"{openspiel.NAME}(length=25)"  # The Lost Battalion, broken off soon
 
 
 def wander(state: Any, rng: Random, nodes: int) -> None:
@@ -31,7 +32,7 @@ def wander(state: Any, rng: Random, nodes: int) -> None:
 # -- the suite -------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("name", "sims"), [(TOY, 5), (SHORT, 1)])
+@pytest.mark.parametrize(("name", "sims"), [(TOY, 5), (NARROW, 2), (SHORT, 1)])
 def test_random_simulations(name: str, sims: int) -> None:
     game = pyspiel.load_game(name)
     pyspiel.random_sim_test(game, num_sims=sims, serialize=True, verbose=False)
@@ -109,6 +110,27 @@ def test_perfect_recall_holds_the_log() -> None:
     assert "each purse gets 1" in state.information_state_string(0)
     assert "(bid 1)" in state.information_state_string(0)
     assert "each purse gets 1" not in state.observation_string(0)
+
+
+def test_who_knows_the_same_has_chosen_the_same() -> None:
+    chosen: dict[tuple[int, str], list[int]] = {}
+    state = pyspiel.load_game(f"{openspiel.NAME}(title=toy,scenario=corners,length=6)")
+
+    remember(state.new_initial_state(), ([], []), chosen)
+    assert len(chosen) > 100
+
+
+def remember(state: Any, own: tuple[list[int], ...], chosen: dict[Any, list[int]]) -> None:
+    """Walks the tree; what a seat knows must settle what it has chosen so far."""
+    if state.is_terminal():
+        return
+    player = state.current_player()
+    if player >= 0:
+        known = (player, state.information_state_string(player))
+        assert chosen.setdefault(known, own[player]) == own[player]
+    for action in state.legal_actions()[:3]:
+        after = tuple([*c, action] if n == player else c for n, c in enumerate(own))
+        remember(state.child(action), after, chosen)
 
 
 def test_the_observer_has_the_arrays_in_pieces() -> None:

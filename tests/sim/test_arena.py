@@ -116,6 +116,21 @@ def test_a_game_that_goes_on_too_long_has_no_verdict() -> None:
     assert (record.entries, record.level, record.winner) == (5, "", None)
 
 
+def test_a_fault_of_a_bot_is_noted_and_the_game_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Lost:
+        def choose(self, *_: object) -> None:
+            raise KeyError("lost")
+
+    sound = game.by_name
+    monkeypatch.setattr(
+        game, "by_name", lambda name, title: Lost() if name == "uniform" else sound(name, title)
+    )
+    record = game.play(plan(), 0)
+
+    assert record.level
+    assert record.faults[0] == "entry 1: lost: KeyError: 'lost'"
+
+
 def test_a_fault_of_the_title_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*_: object) -> None:
         raise KeyError("lost")

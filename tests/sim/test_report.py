@@ -60,6 +60,36 @@ def test_two_runs_are_compared(tmp_path: Path) -> None:
     assert "0 games ended in the very same position" in page
 
 
+def test_three_bots_climb_a_ladder(tmp_path: Path) -> None:
+    done = run(tmp_path / "run", "greedy", 6)
+    order = ("best", "fair", "worst")
+    for record in done.records():
+        a, b = [("best", "fair"), ("best", "worst"), ("fair", "worst")][record.game % 3]
+        won = msgspec.structs.replace(
+            record, seats={"red": a, "blue": b}, winner="red", level="win"
+        )
+        done.lines[record.game] = msgspec.json.encode(won)
+    done.finish()
+    page = page_of(tmp_path / "run")
+
+    ladder = page[page.index("<h2>Ladder") : page.index("<h2>How games end")]
+    rungs = re.findall(r'<th scope="row">\d</th><td>(\w+)</td>', ladder)
+    assert tuple(rungs) == order
+    assert "<td>100% of 2</td><td>100% of 2</td>" in ladder
+
+
+def test_losses_and_turns_are_shown_where_a_title_tells_them(tmp_path: Path) -> None:
+    done = run(tmp_path / "run", rounds=2)
+    for record in done.records():
+        bloody = msgspec.structs.replace(record, turn=3, losses={"red": {"1": 2}, "": {"3": 1}})
+        done.lines[record.game] = msgspec.json.encode(bloody)
+    done.finish()
+
+    assert "<h2>Losses</h2>" in page_of(tmp_path / "run")
+    plots = {path.name for path in (tmp_path / "run" / "report").iterdir()}
+    assert {"losses.svg", "turns.svg"} <= plots
+
+
 def test_what_went_wrong_is_said_first(tmp_path: Path) -> None:
     done = run(tmp_path / "run", rounds=3)
     first, second, third = done.records()

@@ -38,6 +38,7 @@ def env(title: AnyTitle | str, scenario: str, **settings: Any) -> Any:
 class SeatsEnv(AECEnv):  # type: ignore[misc] # pettingzoo has no types
     """The bare environment: an index the mask forbids raises NoSuchChoice.
 
+    `width` is the number of indices, if not the scenario's own: a longer menu has pages.
     Rewards come with the verdict. `max_cycles` is the number of choices after
     which a game is cut off. `save` and `restore` keep and return to a position.
     """
@@ -55,6 +56,7 @@ class SeatsEnv(AECEnv):  # type: ignore[misc] # pettingzoo has no types
         options: Mapping[str, str] | None = None,
         *,
         pack: Path | None = None,
+        width: int | None = None,
         reward: Reward = win_or_lose,
         max_cycles: int | None = None,
         render_mode: str | None = None,
@@ -62,7 +64,7 @@ class SeatsEnv(AECEnv):  # type: ignore[misc] # pettingzoo has no types
         super().__init__()
         self.title = library.title(title) if isinstance(title, str) else title
         self.scenario, self.options, self.pack = scenario, options, pack
-        self.arrays = Arrays(self.title, scenario, options, pack)
+        self.arrays = Arrays(self.title, scenario, options, pack, width=width)
         self.reward, self.render_mode = reward, render_mode
         self.max_cycles = max_cycles or self.arrays.shape.length
         self.possible_agents = [str(seat) for seat in self.arrays.seats]

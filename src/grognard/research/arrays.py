@@ -6,7 +6,6 @@ every title has arrays, and none holds more than a player at the table sees.
 
 from __future__ import annotations
 
-import re
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, get_args
 
@@ -15,7 +14,7 @@ import numpy as np
 from gymnasium import spaces
 
 from grognard.research.play import MORE, Play, players
-from grognard.research.shapes import Shape, shape_of
+from grognard.research.shapes import Shape, fact_figures, numbers_in, shape_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -52,8 +51,6 @@ UNIT: Final = (
 TABLE: Final = ("kind", "row", "column", "piece", "card", "number")
 OFFER: Final = ("on map", "row", "column", "number", "own piece", "strength", "steps", "spent")
 
-_NUMBER: Final = re.compile(r"\d+")
-
 
 def kinds_of(title: AnyTitle) -> tuple[str, ...]:
     """The names of all kinds of action of a title, and MORE."""
@@ -71,10 +68,6 @@ def own_sides(seat: Seat, seats: Iterable[Seat], sides: Iterable[str]) -> frozen
     return frozenset({str(seat)}) if seat in named else named - frozenset(map(str, seats))
 
 
-def _numbers(*texts: str) -> list[int]:
-    return [int(found) for text in texts for found in _NUMBER.findall(text)]
-
-
 def _figures(piece: Piece) -> list[int]:
     return _read(piece.figures, piece.corners)
 
@@ -82,7 +75,7 @@ def _figures(piece: Piece) -> list[int]:
 @lru_cache(maxsize=4096)
 def _read(figures: str, corners: Corners) -> list[int]:
     """The first four whole numbers on a counter."""
-    return (_numbers(figures, *corners) + [0] * 4)[:4]
+    return (numbers_in(figures, *corners) + [0] * 4)[:4]
 
 
 class _Sight:
@@ -110,7 +103,8 @@ class Arrays:
     `board` has a plane for each name in `planes`, `units` a row for each piece in
     the order of the scene, `globals` a figure for each name in `figures`. `offers`
     says in whole numbers what each index stands for, `features` in figures
-    together with all that `board` has at its spot.
+    together with all that `board` has at its spot. `width` is the number of
+    indices, if it is not to be that of the shape.
     """
 
     def __init__(
@@ -120,9 +114,10 @@ class Arrays:
         options: Mapping[str, str] | None = None,
         pack: Path | None = None,
         shape: Shape | None = None,
+        width: int | None = None,
     ) -> None:
         self.title, self.seats = title, players(title, scenario)
-        self.shape = shape or shape_of(title, scenario)
+        self.shape = _as_wide(shape or shape_of(title, scenario), width)
         opening = Play(title, scenario, options, width=2, seed="0", pack=pack)
         board = title.scene(opening.view(None)).board
         self._lay_out(board)
@@ -221,7 +216,7 @@ class Arrays:
             for label in labels:
                 self._add(planes, name, label, 1)
         for star in board.stars:
-            self._add(planes, "star", star.hex, (_numbers(star.value) or [1])[0])
+            self._add(planes, "star", star.hex, (numbers_in(star.value) or [1])[0])
         return planes
 
     def _add(self, planes: Floats, name: str, label: str, amount: float) -> None:
@@ -303,10 +298,10 @@ class Arrays:
             here = [n for n, cell in enumerate(track.cells, 1) if cell.current]
             yield f"track {track.key}", max(here, default=0) / max(1, len(track.cells))
         for fact in scene.facts:
-            yield f"fact {fact.label}", (_numbers(fact.value) or [0])[0]
+            yield from ((f"fact {word}", figure) for word, figure in fact_figures(fact))
         for box in scene.boxes:
             yield f"box {box.key}", len(box.pieces)
-            yield f"figure in box {box.key}", (_numbers(box.text) or [0])[0]
+            yield f"figure in box {box.key}", (numbers_in(box.text) or [0])[0]
         for hand in scene.hands:
             yield f"hand {hand.key}", len(hand.cards) if hand.count is None else hand.count
             yield from ((f"card {card.name}", 1) for card in hand.cards)
@@ -346,6 +341,12 @@ class Arrays:
             return (0, 0, 0, 0)
         mine = sight.whose(piece.side) == "own"
         return (mine, _figures(piece)[0], piece.steps, piece.spent)
+
+
+def _as_wide(shape: Shape, width: int | None) -> Shape:
+    if width is not None and width < 2:
+        raise ValueError(f"a menu of {width} is too narrow: it needs a choice and “more”")
+    return msgspec.structs.replace(shape, offers=width or shape.offers)
 
 
 def _number_in(action: Any) -> int:

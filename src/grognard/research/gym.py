@@ -29,6 +29,7 @@ ID: Final = "grognard/Seat-v0"
 class SeatEnv(gymnasium.Env[dict[str, Any], Any]):
     """Chooses for one seat among the indices of its menu.
 
+    `width` is the number of indices, if not the scenario's own: a longer menu has pages.
     `others` is the bot of all other seats, by name or itself, or a bot for each.
     An index the mask forbids changes nothing, costs `penalty`, and is told in the
     info. The reward comes with the verdict; after `max_steps` choices a game is cut off.
@@ -45,6 +46,7 @@ class SeatEnv(gymnasium.Env[dict[str, Any], Any]):
         options: Mapping[str, str] | None = None,
         *,
         pack: Path | None = None,
+        width: int | None = None,
         reward: Reward = win_or_lose,
         penalty: float = 0.0,
         max_steps: int | None = None,
@@ -52,9 +54,10 @@ class SeatEnv(gymnasium.Env[dict[str, Any], Any]):
     ) -> None:
         self.title = library.title(title) if isinstance(title, str) else title
         self.scenario, self.options, self.pack = scenario, options, pack
-        self.arrays = Arrays(self.title, scenario, options, pack)
+        self.arrays = Arrays(self.title, scenario, options, pack, width=width)
         self.seat = _checked(seat, self.arrays.seats)
-        self.bots = _seated(self.title, others, self.arrays.seats)
+        rest = tuple(other for other in self.arrays.seats if other != self.seat)
+        self.bots = _seated(self.title, others, rest)
         self.reward, self.penalty, self.render_mode = reward, penalty, render_mode
         self.max_steps = max_steps or self.arrays.shape.length
         self.action_space = spaces.Discrete(self.arrays.shape.offers)
@@ -141,7 +144,9 @@ def _seated(
     if isinstance(others, str):
         others = bots.by_name(others, title)
     if isinstance(others, Mapping):
-        return {Seat(seat): bot for seat, bot in others.items()}
+        if missing := [seat for seat in seats if seat not in others]:
+            raise ValueError(f"nobody plays {' and '.join(missing)}")
+        return {seat: others[seat] for seat in seats}
     return dict.fromkeys(seats, others)
 
 

@@ -24,6 +24,7 @@ DEFAULTS: Final = {
     "title": "lost_battalion",
     "scenario": "learning",
     "options": NO_OPTIONS,  # or "key:value;key:value"
+    "width": 0,  # indices; 0: as many as the scenario's shape says
     "length": 0,  # nodes after which a game is a draw; 0: as long as the scenario's shape says
 }
 _MOST_PLAYERS: Final = 4
@@ -56,7 +57,8 @@ class Game(pyspiel.Game):  # type: ignore[misc] # pyspiel has no types
         chosen = {**DEFAULTS, **(params or {})}
         self.title, self.scenario = library.title(chosen["title"]), str(chosen["scenario"])
         self.options = _options(str(chosen["options"]))
-        self.arrays = Arrays(self.title, self.scenario, self.options)
+        width = int(chosen["width"]) or None
+        self.arrays = Arrays(self.title, self.scenario, self.options, width=width)
         self.length = int(chosen["length"]) or self.arrays.shape.length
         zero_sum = len(self.arrays.seats) == 2
         super().__init__(_game_type(zero_sum), self._info(zero_sum), params or {})

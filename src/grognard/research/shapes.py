@@ -9,7 +9,8 @@ falls into the column "other", a menu that is longer goes on under "more".
 
 from __future__ import annotations
 
-import sys
+import argparse
+import re
 from functools import cache
 from importlib.resources import files
 from itertools import chain, islice
@@ -22,20 +23,22 @@ import msgspec
 from grognard import library
 from grognard.bots import Greedy, Uniform
 from grognard.chance import Dice
-from grognard.match import Match
+from grognard.match import BadSetup, Match
 from grognard.title import CHANCE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from grognard.library import AnyTitle
-    from grognard.scene import Scene
+    from grognard.scene import Fact, Scene
 
 KEPT: Final = "shapes.json"
 ROOM: Final = 1.25  # measured games are few: the largest menu and stack may be larger
 LONGER: Final = 4  # and the longest game longer
 HASTY: Final = 2  # games that measure a scenario nobody has measured
 LIMIT: Final = 20_000
+
+_NUMBER: Final = re.compile(r"\d+")
 
 
 class Shape(msgspec.Struct, frozen=True):
@@ -94,10 +97,23 @@ def words_of(scene: Scene) -> tuple[Iterable[str], ...]:
         [box.key for box in scene.boxes],
         [track.key for track in scene.tracks],
         [step.name for step in scene.sequence],
-        [fact.label for fact in scene.facts],
+        [word for fact in scene.facts for word, _ in fact_figures(fact)],
         [hand.key for hand in scene.hands],
         [card.name for card in cards if card.name],
     )
+
+
+def numbers_in(*texts: str) -> list[int]:
+    """The whole numbers in texts, in order."""
+    return [int(found) for text in texts for found in _NUMBER.findall(text)]
+
+
+def fact_figures(fact: Fact) -> list[tuple[str, int]]:
+    """Each number of a fact under a word of its own; where there is none, its words."""
+    found = numbers_in(fact.value)
+    if not found:
+        return [(f"{fact.label}: {part}", 1) for part in fact.value.split(", ")]
+    return [(fact.label if n == 1 else f"{fact.label} {n}", v) for n, v in enumerate(found, 1)]
 
 
 def measure(title: AnyTitle, scenario: str, games: int) -> Shape:
@@ -142,16 +158,30 @@ def _turns(match: Match[Any, Any, Any, Any], seen: _Seen) -> Iterator[Any]:
             yield deciders[0]
 
 
-def keep(key: str, scenario: str, games: int) -> Shape:
-    """Measures a scenario of a title of the library, and keeps its shape in the file."""
-    shape = measure(library.title(key), scenario, games)
-    path = Path(__file__).with_name(KEPT)
+def keep(title: AnyTitle, scenario: str, games: int, path: Path) -> Shape:
+    """Measures a scenario, and keeps its shape in the file beside the others."""
+    shape = measure(title, scenario, games)
     kept = msgspec.json.decode(path.read_bytes(), type=dict[str, Shape])
-    kept[f"{key}/{scenario}"] = shape
+    kept[f"{title.KEY}/{scenario}"] = shape
     path.write_bytes(msgspec.json.format(msgspec.json.encode(dict(sorted(kept.items())))) + b"\n")
     return shape
 
 
+def main(words: Sequence[str] | None = None, path: Path | None = None) -> None:
+    """Measures the scenarios that are named on the command line."""
+    parser = argparse.ArgumentParser(description="Measure the arrays of scenarios.")
+    parser.add_argument("title")
+    parser.add_argument("scenarios", nargs="+")
+    parser.add_argument("--games", type=int, default=HASTY)
+    told = parser.parse_args(words)
+    kept = path or Path(__file__).with_name(KEPT)
+    try:
+        for scenario in told.scenarios:
+            shape = keep(library.title(told.title), scenario, max(1, told.games), kept)
+            print(f"{scenario}: {shape.offers} offers, {shape.units} units")
+    except (library.UnknownTitle, BadSetup) as error:
+        parser.error(str(error))
+
+
 if __name__ == "__main__":
-    for scenario_ in sys.argv[2:]:
-        print(scenario_, keep(sys.argv[1], scenario_, games=6))
+    main()

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from grognard.chance import Dice
-from grognard.scene import TURN
+from grognard.scene import PHASE, TURN
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -34,13 +34,27 @@ class Counts:
         self.rules = title.rules()
         board = title.scene(title.view(state, None)).board
         self.hexes = {spot.label for spot in board.hexes}
-        self.turn = self.picks = 0
+        self._turns = self.picks = 0
+        self._unheralded = 0  # 1 where the first turn began with the game, and no line says so
         self.decisions = game  # so that not all games are sampled at the same decisions
-        self.losses: dict[str, Counter[str]] = {}
+        self._losses: dict[str, Counter[int]] = {}
         self.fights: Counter[str] = Counter()
         self.dice: dict[str, list[int]] = {}
         self.cited: Counter[str] = Counter()
         self.refused: Counter[str] = Counter()
+
+    @property
+    def turn(self) -> int:
+        """The turn the game is in, as far as the log names turns."""
+        return self._turns + self._unheralded
+
+    @property
+    def losses(self) -> dict[str, dict[str, int]]:
+        """By side and turn."""
+        return {
+            side: {str(turn + self._unheralded): count for turn, count in turns.items()}
+            for side, turns in self._losses.items()
+        }
 
     def drawn(self, draw: Draw, outcome: Outcome) -> None:
         """Chance has answered."""
@@ -56,11 +70,13 @@ class Counts:
         fought: set[str] = set()
         for event in events:
             notice = self.title.notice(event)
-            self.turn += notice.heading == TURN
+            self._turns += notice.heading == TURN
+            if notice.heading == PHASE and not self._turns:
+                self._unheralded = 1
             if notice.kind in FIGHTING:
                 fought.update(self.hexes.intersection(notice.spots))
             if notice.kind == LOSS:
-                self.losses.setdefault(notice.side, Counter())[str(self.turn)] += 1
+                self._losses.setdefault(notice.side, Counter())[self._turns] += 1
             self._cite(msgspec.json.encode(event, enc_hook=str).decode(), notice.detail)
         self.fights.update(fought)
 

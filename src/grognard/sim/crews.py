@@ -6,6 +6,8 @@ as they are done, in any order. One that loses a worker plays its games again.
 
 from __future__ import annotations
 
+import asyncio
+import logging
 import signal
 from collections.abc import Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
@@ -27,7 +29,7 @@ Done = tuple[int, bytes]
 AHEAD: Final = 2  # games handed out for each worker of a pool
 IN_FLIGHT: Final = 512  # games handed out to a cluster
 PATIENCE: Final = 3  # pools that die one after the other without a game done
-GREETING: Final = 10  # seconds to wait for a cluster
+GREETING: Final = 30  # seconds to wait for a cluster
 
 
 def alone(plan: Plan, numbers: Sequence[int]) -> Iterator[Done]:
@@ -104,7 +106,8 @@ def cluster(plan: Plan, numbers: Sequence[int], address: str) -> Iterator[Done]:
         except (KeyboardInterrupt, GeneratorExit, BadRun):
             raise
         except Exception as error:
-            raise BadRun(f"the cluster at {address} failed: {_sentence(error)}") from None
+            kept = "what was played is kept and the same command goes on"
+            raise BadRun(f"the cluster at {address} failed; {kept}: {_sentence(error)}") from None
 
 
 @contextmanager
@@ -113,7 +116,11 @@ def _client(address: str) -> Iterator[Any]:
         from distributed import Client
     except ImportError:
         raise BadRun("a cluster needs Dask: pip install 'grognard[sim]'") from None
+    # What it has to say in many lines about a lost scheduler is said here in one.
+    logging.getLogger("distributed.client").setLevel(logging.CRITICAL)
     try:
+        # First without a client: one that cannot be made complains at length as it goes.
+        asyncio.run(_greet(address))
         client = Client(address, timeout=GREETING, set_as_default=False)
     except (OSError, ValueError, TypeError) as error:
         raise BadRun(f"there is no Dask scheduler at {address}: {_sentence(error)}") from None
@@ -121,7 +128,14 @@ def _client(address: str) -> Iterator[Any]:
         yield client
     finally:
         with suppress(Exception):  # whatever it says now, the games are kept
-            client.close(timeout=GREETING)
+            client.close(timeout=10)
+
+
+async def _greet(address: str) -> None:
+    from distributed.comm.core import connect
+
+    comm = await connect(address, timeout=GREETING)
+    await comm.close()
 
 
 def _on_cluster(client: Any, plan: Plan, numbers: Sequence[int]) -> Iterator[Done]:

@@ -83,7 +83,7 @@ class _Table:
             turn=counts.turn,
             actions=sum(entry.seat != CHANCE for entry in match.entries),
             entries=len(match.entries),
-            losses={side: dict(turns) for side, turns in counts.losses.items()},
+            losses=counts.losses,
             fights=dict(counts.fights),
             dice=counts.dice,
             picks=counts.picks,

@@ -83,9 +83,9 @@ class Plan(msgspec.Struct, frozen=True):
 class GameRecord(msgspec.Struct, frozen=True):
     """One game: who sat where, how it ended, and what was counted on the way.
 
-    `points` is the sum of the verdict's tally. `turn` is the last that began, 0 where a title
-    names none. Losses are by side and turn, fights by hex, dice by sides and face, rule ids by how
-    often the log cites them and by how often they refused a candidate at a sampled decision.
+    `points` is the sum of the verdict's tally. `turn` is the last that the log names. Losses are by
+    side and turn, fights by hex, dice by sides and face, rule ids by how often the log cites them
+    and by how often they refused a candidate at a sampled decision.
     """
 
     game: int

@@ -40,6 +40,11 @@ def _drawn(draw: Any, width: float = 6.4, height: float = 2.8) -> str:
     return out.getvalue()
 
 
+def _legend(axes: Any, across: int = 4) -> None:
+    # Above the plot, where it hides nothing.
+    axes.legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=across, borderaxespad=0.2)
+
+
 def rates_plot(runs: Mapping[str, Mapping[str, Rate]]) -> str:
     """A dot with its interval for each name, a colour for each run."""
     names = list(dict.fromkeys(name for rates in runs.values() for name in rates))
@@ -63,49 +68,56 @@ def rates_plot(runs: Mapping[str, Mapping[str, Rate]]) -> str:
         axes.axvline(50, color="#8a8577", linewidth=0.8, linestyle="--")
         axes.set_xlabel("games won, in per cent, with 95 % intervals")
         if len(runs) > 1:
-            axes.legend()
+            _legend(axes, 1)
 
     return _drawn(draw, height=1.1 + 0.34 * len(names) * (1 if len(runs) == 1 else 1.5))
 
 
 def bars_plot(
-    groups: Mapping[str, Mapping[int, int]], across: str, *, least: int | None = None
+    groups: Mapping[str, Mapping[int, int]],
+    across: str,
+    colours: Mapping[str, str],
+    *,
+    least: int | None = None,
 ) -> str:
-    """How many games for each whole number, the groups stacked."""
+    """How many games for each whole number, stacked by who won them."""
 
     def draw(axes: Any) -> None:
         numbers = sorted({n for counts in groups.values() for n in counts})
         if least is not None and numbers:
             numbers = list(range(min(least, numbers[0]), numbers[-1] + 1))
         base = [0] * len(numbers)
-        for i, (name, counts) in enumerate(groups.items()):
+        for name, counts in groups.items():
             high = [counts.get(n, 0) for n in numbers]
-            paint = COLOURS[i % len(COLOURS)]
-            axes.bar(numbers, high, bottom=base, color=paint, label=name, width=0.8)
+            words = f"won by {name}" if name else "drawn"
+            paint = colours.get(name, COLOURS[-1])
+            axes.bar(numbers, high, bottom=base, color=paint, label=words, width=0.8)
             base = [a + b for a, b in zip(base, high, strict=True)]
         axes.xaxis.get_major_locator().set_params(integer=True)
         axes.yaxis.get_major_locator().set_params(integer=True)
         axes.grid(visible=False, axis="x")
         axes.set_xlabel(across)
         axes.set_ylabel("games")
-        axes.legend()
+        _legend(axes)
 
     return _drawn(draw)
 
 
-def lines_plot(series: Mapping[str, Sequence[float]], across: str, up: str) -> str:
+def lines_plot(
+    series: Mapping[str, Sequence[float]], across: str, up: str, colours: Mapping[str, str]
+) -> str:
     """A line for each name, its values at 1, 2, 3 and so on."""
 
     def draw(axes: Any) -> None:
-        for i, (name, values) in enumerate(series.items()):
+        for name, values in series.items():
             numbers = range(1, len(values) + 1)
-            paint = COLOURS[i % len(COLOURS)]
-            axes.plot(numbers, values, marker="o", markersize=4, color=paint, label=name)
+            paint = colours.get(name, COLOURS[-1])
+            axes.plot(numbers, values, marker="o", markersize=4, color=paint, label=name or "both")
         axes.xaxis.get_major_locator().set_params(integer=True)
         axes.set_ylim(bottom=0)
         axes.set_xlabel(across)
         axes.set_ylabel(up)
-        axes.legend()
+        _legend(axes)
 
     return _drawn(draw)
 
@@ -122,7 +134,6 @@ def dice_plot(audit: DiceAudit) -> str:
         axes.grid(visible=False, axis="x")
         axes.set_xlabel(f"face of the d{audit.sides}")
         axes.set_ylabel("times")
-        axes.set_ylim(0, 1.25 * max(audit.faces))
-        axes.legend(loc="upper right")
+        _legend(axes)
 
     return _drawn(draw, width=4.6, height=2.4)

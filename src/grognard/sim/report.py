@@ -28,7 +28,7 @@ from grognard.sim.style import CSS
 from grognard.sim.tracing import has_citations, rules_reached
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
     from pathlib import Path
 
     from grognard.library import AnyTitle
@@ -120,8 +120,9 @@ def _compose(paper: Paper, run: Run, other: Run | None, trace: int) -> None:
         _comparison(paper, run, other)
     _winning(paper, plan, records)
     _ladder(paper, records)
-    _endings(paper, records)
-    _losses(paper, records)
+    colours = _colours(plan, records)
+    _endings(paper, records, colours)
+    _losses(paper, records, colours)
     _heat(paper, title, plan, records)
     _dice(paper, records)
     _rules(paper, title, plan, records, trace)
@@ -224,23 +225,32 @@ def _met(rate: Rate | None) -> str:
     return "" if rate is None else f"{rate.value:.0%} of {rate.of}"
 
 
+def _colours(plan: Plan, records: Sequence[GameRecord]) -> dict[str, str]:
+    """One colour for a seat and for the side it plays, as far as the names tell."""
+    colours = dict(zip(plan.seats, plots.COLOURS, strict=False))
+    sides = sorted({side for record in records for side in record.losses if side})
+    strange = [side for side in sides if side not in colours]
+    free = [paint for seat, paint in colours.items() if seat not in sides]
+    return colours | dict(zip(strange, [*free, *plots.COLOURS[len(plan.seats) :]], strict=False))
+
+
 # -- how games end -----------------------------------------------------------------------------
 
 
-def _endings(paper: Paper, records: Sequence[GameRecord]) -> None:
+def _endings(paper: Paper, records: Sequence[GameRecord], colours: Mapping[str, str]) -> None:
     over = finished(records)
     if not over:
         return
     paper.heading("How games end")
-    winners = sorted({record.winner or "nobody" for record in over})
-    points = {w: Counter(r.points for r in over if (r.winner or "nobody") == w) for w in winners}
-    turns = {w: Counter(r.turn for r in over if (r.winner or "nobody") == w) for w in winners}
-    named = {f"won by {winner}": counts for winner, counts in points.items()}
+    winners = sorted({record.winner or "" for record in over})
+    points, turns = (
+        {w: Counter(getattr(r, field) for r in over if (r.winner or "") == w) for w in winners}
+        for field in ("points", "turn")
+    )
     words = "The sum of the verdict's tally, as the title counts it, by who won."
-    paper.plot("points", plots.bars_plot(named, "points"), words)
-    if any(record.turn for record in over):
-        named = {f"won by {winner}": counts for winner, counts in turns.items()}
-        shown = plots.bars_plot(named, "turn", least=1)
+    paper.plot("points", plots.bars_plot(points, "points", colours), words)
+    if any(record.turn > 1 for record in over):
+        shown = plots.bars_plot(turns, "turn", colours, least=1)
         paper.plot("turns", shown, "The turn in which games were decided.")
     levels = Counter((record.level, record.winner or "nobody") for record in over)
     rows = [
@@ -250,17 +260,16 @@ def _endings(paper: Paper, records: Sequence[GameRecord]) -> None:
     paper.table(("verdict", "winner", "games", "share"), rows)
 
 
-def _losses(paper: Paper, records: Sequence[GameRecord]) -> None:
+def _losses(paper: Paper, records: Sequence[GameRecord], colours: Mapping[str, str]) -> None:
     sides = sorted({side for record in records for side in record.losses})
     if not sides:
         return
     paper.heading("Losses")
     last = max(int(turn) for r in records for turns in r.losses.values() for turn in turns)
     series = {
-        side or "nobody's": [_mean_loss(records, side, turn) for turn in range(1, last + 1)]
-        for side in sides
+        side: [_mean_loss(records, side, turn) for turn in range(1, last + 1)] for side in sides
     }
-    shown = plots.lines_plot(series, "turn", "losses in a game")
+    shown = plots.lines_plot(series, "turn", "losses in a game", colours)
     paper.plot(
         "losses", shown, "Losses by turn: lines of the log that report one, mean of all games."
     )
@@ -404,8 +413,9 @@ def _gap(a: Rate, b: Rate) -> tuple[str, str]:
 
 def _differences(a: Plan, b: Plan) -> list[tuple[str, str, str]]:
     here, there = msgspec.to_builtins(a), msgspec.to_builtins(b)
-    shown = ("scenario", "bots", "rounds", "seed", "edition")
+    shown = ("scenario", "bots", "seed", "edition")
     rows = [(key, _words(here[key]), _words(there[key])) for key in shown]
+    rows.insert(2, ("games", str(a.games), str(b.games)))
     keys = [key for key in a.options if a.options[key] != b.options.get(key)]
     return [*rows, *((key, a.options[key], b.options.get(key, "")) for key in keys)]
 
