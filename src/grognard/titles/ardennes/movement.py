@@ -111,10 +111,10 @@ class Ground(msgspec.Struct, frozen=True):
 
 
 @cites("EA-S.36", "EA-RB.b", "EA-RB.d")
-def ground(state: State, unit: UnitId) -> Ground:
-    """The ground as it is for a unit where it stands; stacks share it."""
+def ground(state: State, unit: UnitId, bounds: HexSet = EMPTY) -> Ground:
+    """The ground as it is for a unit where it stands, or in other bounds; stacks share it."""
     kit, side = state.kit, state.kit.side_of[unit]
-    kind, bounds = kit.units[unit].kind, within_bounds(state, unit)
+    kind, bounds = kit.units[unit].kind, bounds or within_bounds(state, unit)
     isolated = bool(state.isolated >> unit & 1)
     key = ("ground", side, kind, bounds, isolated)
     return fact(state, key, lambda: _ground(state, side, kind, bounds, isolated))

@@ -17,7 +17,6 @@ from grognard.titles.ardennes import terrain
 from grognard.titles.ardennes.kit import ALLIED, GERMAN, Kit, Side, UnitId, UnitSet
 from grognard.titles.ardennes.state import (
     State,
-    army_of,
     ascending,
     each,
     fact,
@@ -199,17 +198,27 @@ def _printed_alike(kit: Kit) -> tuple[UnitSet, ...]:
 
 
 def _by_home(state: State, units: UnitSet) -> Iterable[UnitSet]:
-    found: dict[str, UnitSet] = {}
-    for unit in each(units):
-        home = _home(state, unit)
-        found[home] = found.get(home, 0) | 1 << unit
-    return found.values()
+    """Those of each army in its zone; together, those driven out of theirs, who are free."""
+    found, out, hex_of = [], 0, state.hex_of
+    for zone_, army in _armies(state.kit, tuple(state.assigned.items())):
+        inside = 0
+        for unit in each(units & army):
+            if zone_ >> hex_of[unit] & 1:
+                inside |= 1 << unit
+        out |= units & army & ~inside
+        found.append(inside)
+    return [*found, out]
 
 
-def _home(state: State, unit: UnitId) -> str:
-    """The army whose zone binds a German unit; "" if it has been driven out of it."""
-    home = army_of(state, unit)
-    return home if state.kit.army_zone.get(home, 0) >> state.hex_of[unit] & 1 else ""
+@lru_cache(maxsize=64)
+def _armies(kit: Kit, assigned: tuple[tuple[str, str], ...]) -> tuple[tuple[HexSet, UnitSet], ...]:
+    """The German armies: the zone, and the units with OKW divisions assigned to their corps."""
+    corps, found = dict(assigned), dict[str, UnitSet]()
+    for unit in each(kit.side_units[GERMAN]):
+        face = kit.units[unit]
+        army = kit.army_of_corps[corps.get(face.division, face.corps)]
+        found[army] = found.get(army, 0) | 1 << unit
+    return tuple((kit.army_zone.get(army, 0), units) for army, units in found.items())
 
 
 def _march_of(state: State, unit: UnitId) -> _March:
@@ -219,8 +228,9 @@ def _march_of(state: State, unit: UnitId) -> _March:
     bounds = movement.within_bounds(state, unit)
     if state.isolated >> unit & 1:
         bounds &= ~movement.shut_to_isolated(state, GERMAN)
-    points = state.kit.units[unit].allowance
-    return _March(movement.ground(state, unit), points, bounds, 1 << state.hex_of[unit])
+    kit = state.kit
+    gates = movement.ground(state, unit, kit.grid.all)  # the bounds are ours to keep
+    return _March(gates, kit.units[unit].allowance, bounds, 1 << state.hex_of[unit])
 
 
 @cites("EA-S.31")
