@@ -294,7 +294,7 @@ def _work_answer(state: State, work: BridgeWork, action: act.Action) -> Events:
     card = cards.held(state, work.side, action.card)
     assert isinstance(card, Card), "refusal saw to it"
     cards.move_card(state, work.side, card.id, DISCARDS)
-    told: Events = [ev.CardPlayed(work.side, card.number, "event", action.event, card.name)]
+    told: Events = [ev.CardPlayed(work.side, card.number, "event", action.event, card.title)]
     sites = _sites(state, work.side)
     return told + happenings.play_event(state, work.side, card, action.event, sites)
 

@@ -190,7 +190,7 @@ def _drawn(state: State, decision: DrawCards, action: Picked) -> Events:
     move_card(state, side, card, HAND)
     pop(state)
     face = printed(state, side, card)
-    told: Events = [ev.Drew(side, face.number, face.name)]
+    told: Events = [ev.Drew(side, face.number, face.title)]
     if state.day in face.fuel_days:
         told += _fuel_short(state, side, card)
     return told

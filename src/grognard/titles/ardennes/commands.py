@@ -305,20 +305,20 @@ def _carry_out(state: State, side: Side, card: Card, action: act.Action) -> Even
             return _begin(state, side, card, one, "single unit", name)
         case act.Group():
             push(state, Gathering(side, card.id))
-            return [ev.CardPlayed(side, card.number, "Kampfgruppe", name=card.name)]
+            return [ev.CardPlayed(side, card.number, "Kampfgruppe", name=card.title)]
         case act.Reserves(formation=formation):
             units = members_of(state, card, formation)
             return reserves.begin_deploy(state, side, card, units, formation)
         case act.Refit():
             return refit.begin(state, side, card)
         case act.Event(event=event):
-            told: Events = [ev.CardPlayed(side, card.number, "event", event, card.name)]
+            told: Events = [ev.CardPlayed(side, card.number, "event", event, card.title)]
             return told + happenings.play_event(state, side, card, event)
     raise AssertionError(f"nothing is carried out for {action}")
 
 
 def _begin(state: State, side: Side, card: Card, units: UnitSet, use: str, whom: str) -> Events:
-    told: Events = [ev.CardPlayed(side, card.number, use, whom, card.name)]
+    told: Events = [ev.CardPlayed(side, card.number, use, whom, card.title)]
     if impulses.in_opening(state):
         state.opened |= units
     for corps in {corps_of(state, u) for u in each(units)}:

@@ -75,7 +75,7 @@ def card_art(state: State, side: Side, card: Card, prefix: str = "") -> art.Card
     worth = card.value if side == GERMAN else card.level if solitaire(state) else ""
     return art.Card(
         id=f"{prefix}{card.number}" if prefix else card_spot(card.number),
-        name=f"{card.number} · {card.name}",
+        name=f"{card.number} · {card.title}",
         text="\n".join(card_lines(state, card)),
         colour=_pale(bands(state.terms.kit).get(card.corps, _PLAIN)),
         value=str(worth),

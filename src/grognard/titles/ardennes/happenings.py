@@ -616,7 +616,7 @@ def _reaction_answer(state: State, reaction: Reaction, action: act.Action) -> Ev
     assert isinstance(card, Card), "refusal saw to it"
     cards.move_card(state, reaction.side, card.id, DISCARDS)
     _count_value(state, card)
-    played = ev.CardPlayed(reaction.side, card.number, "reaction", action.event, card.name)
+    played = ev.CardPlayed(reaction.side, card.number, "reaction", action.event, card.title)
     told: Events = [played]
     if reaction.to == "demolition":
         return [*told, *bridges.save(state, reaction.river, card.number)]

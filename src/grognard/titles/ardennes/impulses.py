@@ -103,7 +103,7 @@ def _revealed(state: State, _: Reveal, action: Picked) -> Events:
     assert isinstance(top, Impulse), "a German impulse lies beneath"
     face = cards.printed(state, ALLIED, card)
     swap(state, msgspec.structs.replace(top, level=face.level))
-    return [ev.LevelRevealed(ALLIED, face.number, face.level, face.name)]
+    return [ev.LevelRevealed(ALLIED, face.number, face.level, face.title)]
 
 
 ask_chance(Reveal, _reveal_draw, _revealed)
@@ -151,7 +151,7 @@ def throw_away(state: State, side: Side, number: int) -> Events:
     card = cards.held(state, side, number)
     assert not isinstance(card, Refusal), "refusal saw to it"
     cards.move_card(state, side, card.id, DISCARDS)
-    return [ev.Discarded(side, number, card.name)]
+    return [ev.Discarded(side, number, card.title)]
 
 
 QUESTIONS[Discarding] = Question(own_side, _discard_candidates, _discard_refusal, _discard_answer)

@@ -202,6 +202,13 @@ class Card(msgspec.Struct, frozen=True):
     enters: int  # the day; 0 from the start
     fuel_days: tuple[int, ...]
 
+    @property
+    def title(self) -> str:
+        """What a log calls the card: a bare number is a division's."""
+        if self.kind != DIVISION:
+            return self.name
+        return " + ".join(_division_title(part) for part in self.name.split(" + "))
+
 
 class ActionCard(msgspec.Struct, frozen=True):
     number: int
@@ -725,6 +732,15 @@ class Kit:
         if many or sum(unit.steps for unit in units) > self.number("stack_steps"):
             return "more units or steps than may stack start in one hex"
         return ""
+
+
+def _division_title(name: str) -> str:
+    """ "28" is the 28th Division."""
+    if not name.isdigit():
+        return name
+    teens = name[-2:] in ("11", "12", "13")
+    ending = "th" if teens else {"1": "st", "2": "nd", "3": "rd"}.get(name[-1], "th")
+    return f"{name}{ending} Division"
 
 
 def _rank(corps: str) -> int:

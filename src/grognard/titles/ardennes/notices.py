@@ -49,6 +49,7 @@ _KINDS: Final[dict[str, tuple[type, ...]]] = {
         ev.BridgeBuilt,
         ev.BridgeTaken,
     ),
+    "loss": (ev.StepLost, ev.Eliminated),
     "combat": (
         ev.AttackDeclared,
         ev.TacticUsed,
@@ -58,8 +59,6 @@ _KINDS: Final[dict[str, tuple[type, ...]]] = {
         ev.ChitDrawn,
         ev.HitsScored,
         ev.HoldRolled,
-        ev.StepLost,
-        ev.Eliminated,
         ev.HitIgnored,
         ev.RetreatMade,
         ev.BecameDispersed,

@@ -39,7 +39,7 @@ def unfit(state: State, unit: UnitId) -> Refusal | None:
         return Refusal("EA-S.56", f"{name} is not on the map")
     if state.steps[unit] >= state.kit.units[unit].steps:
         return Refusal("EA-S.56", f"{name} is at full strength")
-    if not supply.in_supply(state, unit):
+    if supply.low_supply(state, unit):
         return Refusal("EA-SU.j", f"{name} is not in supply and gets no replacements")
     if zones.zone(state, other(side)) >> state.hex_of[unit] & 1:
         return Refusal("EA-S.56", f"{name} stands in an enemy zone of control")
@@ -69,7 +69,7 @@ def refusal(state: State, card: Card) -> Refusal | None:
 def begin(state: State, side: Side, card: Card) -> Events:
     units = corps_units(state, card.corps)
     push(state, Refitting(side, units, state.kit.number("replacement_steps")))
-    return [ev.CardPlayed(side, card.number, "replacements", name=card.name)]
+    return [ev.CardPlayed(side, card.number, "replacements", name=card.title)]
 
 
 def give_step(state: State, unit: UnitId) -> Events:

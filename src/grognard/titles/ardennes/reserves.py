@@ -164,7 +164,7 @@ def refusal(state: State, side: Side, units: UnitSet, formation: str) -> Refusal
 
 def begin_deploy(state: State, side: Side, card: Card, units: UnitSet, formation: str) -> Events:
     push(state, Deploying(side, card.id, units & waiting(state, side)))
-    return [ev.CardPlayed(side, card.number, "reserves", formation, card.name)]
+    return [ev.CardPlayed(side, card.number, "reserves", formation, card.title)]
 
 
 def _deploy_candidates(state: State, deploying: Deploying) -> Iterable[act.Action]:

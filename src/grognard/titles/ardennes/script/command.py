@@ -112,7 +112,7 @@ def _command_drawn(state: State, _: CommandDraw, action: Picked) -> Events:
     state.shown = card
     swap(state, Command(card))
     face = cards.printed(state, ALLIED, card)
-    return [ev.LevelRevealed(ALLIED, face.number, face.level, face.name)]
+    return [ev.LevelRevealed(ALLIED, face.number, face.level, face.title)]
 
 
 ask_chance(CommandDraw, _command_draw, _command_drawn)
@@ -138,14 +138,14 @@ def run_command(state: State, command: Command) -> Events:
         if order.applies(state, card, why):
             why.say(f"{order.name}: applies", "EA-S.23")
             told: Events = [
-                why.told("Command list", card.name, order.name),
+                why.told("Command list", card.title, order.name),
                 ev.CommandChosen(ALLIED, card.number, order.name),
             ]
             return told + order.carry_out(state, card)
         why.say(f"{order.name}: does not apply", "EA-S.23")
     chosen = "nothing applies"
     return [
-        why.told("Command list", card.name, chosen),
+        why.told("Command list", card.title, chosen),
         ev.CommandChosen(ALLIED, card.number, chosen),
     ]
 
@@ -269,7 +269,7 @@ def _replace(state: State, card: Card) -> Events:
         why = Reasons(state)
         unit = _neediest(state, fit, why)
         given |= 1 << unit
-        told.append(why.told("Replacements", card.name, state.kit.names[unit]))
+        told.append(why.told("Replacements", card.title, state.kit.names[unit]))
         told += refit.give_step(state, unit)
     return told
 
@@ -339,7 +339,7 @@ def _engineer(state: State, card: Card) -> Events:
     assert job is not None, "the event applies"
     text = engineers.describe(state.kit, job)
     told: Events = [
-        why.told("Engineers", card.name, text),
+        why.told("Engineers", card.title, text),
         ev.Happened(ALLIED, card.event, text),
     ]
     return told + engineers.work(state, job)
@@ -375,7 +375,7 @@ def _resupply(state: State, card: Card) -> Events:
     why = Reasons(state)
     hex_ = _resupply_hex(state, why)
     assert hex_ is not None, "the event applies"
-    told: Events = [why.told("Air Resupply", card.name, label(state, hex_))]
+    told: Events = [why.told("Air Resupply", card.title, label(state, hex_))]
     return told + happenings.resupply(state, hex_)
 
 

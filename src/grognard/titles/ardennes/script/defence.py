@@ -44,7 +44,7 @@ PROCEDURE: Final = "Card for the combat"
 def combat_card(state: State, card: CardId) -> Events:
     """What the card drawn for a combat does: a unit joins the defence, or a tactic is used."""
     face, battle = cards.printed(state, ALLIED, card), battle_of(state)
-    why = Reasons(state).say(f"card {face.number}, {face.name}")
+    why = Reasons(state).say(f"card {face.number}, {face.title}")
     if battle.side != ALLIED:
         unit = joiner(state, face, battle, why)
         if unit != NO_UNIT:
@@ -52,7 +52,7 @@ def combat_card(state: State, card: CardId) -> Events:
     name = tactic_for(state, face, battle, why)
     subject = label(state, battle.target)
     told: Events = [
-        ev.CombatCard(ALLIED, face.number, name or "no effect", face.name),
+        ev.CombatCard(ALLIED, face.number, name or "no effect", face.title),
         why.told(PROCEDURE, subject, name or "no tactic"),
     ]
     return told + (tactics.use_tactic(state, ALLIED, name, face.number) if name else [])
@@ -111,7 +111,7 @@ def _join(state: State, card: Card, battle: Battle, unit: UnitId, why: Reasons) 
     old, name = state.hex_of[unit], state.kit.names[unit]
     origin = "reserve" if old == RESERVE else label(state, old)
     told: Events = [
-        ev.CombatCard(ALLIED, card.number, f"{name} joins the defence", card.name),
+        ev.CombatCard(ALLIED, card.number, f"{name} joins the defence", card.title),
         why.told(PROCEDURE, label(state, battle.target), name),
     ]
     state.fresh |= 1 << unit if old == RESERVE else 0
