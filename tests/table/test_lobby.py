@@ -10,8 +10,12 @@ from table.player import ALONE, begin, sit
 
 
 def test_titles_with_scenarios_seats_options_and_bots(client: TestClient) -> None:
-    [row] = client.get("/api/titles").json()
+    row, days = client.get("/api/titles").json()
 
+    assert (days["key"], {scenario["unit"] for scenario in days["scenarios"]}) == (
+        "ardennes",
+        {"day"},
+    )
     assert (row["key"], row["seats"]) == ("lost_battalion", ["us", "german"])
     assert [bot["key"] for bot in row["bots"]] == ["uniform", "greedy"]
     assert all(bot["text"] for bot in row["bots"])
