@@ -51,11 +51,11 @@ def test_two_players_start_with_424_at_1108_and_16_due_on_the_17th() -> None:
 
 
 @pytest.mark.rule("EA-D16.e")
-def test_the_first_solitaire_hand_is_nine_of_a_pile_of_twenty_two() -> None:
+def test_the_first_solitaire_hand_is_nine_of_a_pile_of_fifteen() -> None:
     game = settle(fresh())
     assert isinstance(game.top, Impulse)
     assert len(cards.hand(game.state, GERMAN)) == 9
-    assert len(cards.lying(game.state, GERMAN, PILE)) == 22 - 9
+    assert len(cards.lying(game.state, GERMAN, PILE)) == 15 - 9
     assert len(cards.lying(game.state, ALLIED, PILE)) == 16
 
 
@@ -114,7 +114,7 @@ def test_a_supplemental_discard_of_yesterday_cannot_be_dealt_today() -> None:
     assert card_place(game, GERMAN, 2) == PILE
     step(game, "discards_return")
     assert card_place(game, GERMAN, 3) == RETURNED  # supplemental
-    assert card_place(game, GERMAN, 4) == PILE  # primary
+    assert card_place(game, GERMAN, 1) == PILE  # primary
     assert cards.lying(game.state, GERMAN, AVAILABLE) == []
 
 
