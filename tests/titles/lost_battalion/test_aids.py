@@ -11,6 +11,7 @@ from grognard.title import Seat
 from grognard.titles import lost_battalion as lb
 from grognard.titles.lost_battalion import aids, sequence
 from grognard.titles.lost_battalion import events as ev
+from grognard.titles.lost_battalion.state import POOL
 
 
 def seen(game: Game, seat: str = "us") -> Scene:
@@ -22,6 +23,11 @@ def words(actions: list[lb.Action]) -> list[str]:
 
 
 # -- routes ----------------------------------------------------------------------------------
+
+
+def test_no_way_leads_from_the_pool_of_machine_guns() -> None:
+    game = position("1243 137/35", at="c1", boxes={"MG1": POOL})
+    assert lb.route(game.state, Seat("german"), ["MG1"], "1242") == []
 
 
 def test_a_route_takes_the_unit_and_goes_hex_by_hex() -> None:

@@ -23,6 +23,7 @@ from grognard.titles.lost_battalion.decisions import (
 )
 from grognard.titles.lost_battalion.kit import HalfPoints, Side, UnitId
 from grognard.titles.lost_battalion.marching import MARCH, RIDE, step_cost, step_refusal
+from grognard.titles.lost_battalion.questions import QUESTIONS
 from grognard.titles.lost_battalion.setting_up import in_hand_refusal
 from grognard.titles.lost_battalion.state import SEATS, State
 
@@ -103,11 +104,14 @@ def _from_rest(state: State, side: Side, pieces: Sequence[str], to: str) -> list
     units = _units(state, side, pieces)
     if not units:
         return []
+    top, first = state.top, Pick(state.kit.names[units[0]])
+    if QUESTIONS[type(top)].refusal(state, top, first) is not None:
+        return []
     start = state.hex_of[units[0]]
     march = Marching(side, sum(1 << unit for unit in units), start)
-    first, *others = (state.kit.names[unit] for unit in units)
+    others = (Join(state.kit.names[unit]) for unit in units[1:])
     steps = _steps(state, march, to)
-    return [Pick(first), *map(Join, others), *steps] if steps else []
+    return [first, *others, *steps] if steps else []
 
 
 def _units(state: State, side: Side, pieces: Sequence[str]) -> list[UnitId] | None:
