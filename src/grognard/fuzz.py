@@ -69,6 +69,7 @@ class _Job(msgspec.Struct, frozen=True):
 
     title: Any
     header: Header
+    scenarios: tuple[str, ...]  # played in turn
     limit: int
     failing: Path | None
     records: Path | None
@@ -102,15 +103,18 @@ def fuzz(
 ) -> FuzzReport:
     """Plays so many random games of at most `limit` entries each.
 
-    Games that fail are saved as records in `failing`, all games in `records`.
+    Several scenarios, with commas between them, are played in turn. Games that fail are
+    saved as records in `failing`, all games in `records`.
     """
     header = Header(
         title.KEY, title.EDITION, scenario, full_options(title, options or {}), "", seed
     )
-    check_scenario(title, scenario)
+    scenarios = tuple(scenario.split(","))
+    for key in scenarios:
+        check_scenario(title, key)
     for folder in filter(None, (failing, records)):
         folder.mkdir(parents=True, exist_ok=True)
-    job = _Job(_portable(title), header, limit, failing, records)
+    job = _Job(_portable(title), header, scenarios, limit, failing, records)
     start = time.perf_counter()
     played = []
     for game in _run(job, games, workers):
@@ -136,7 +140,8 @@ def _portable(title: AnyTitle) -> Any:
 
 def _play(job: _Job, game: int) -> _Game:
     title = importlib.import_module(job.title) if isinstance(job.title, str) else job.title
-    header = msgspec.structs.replace(job.header, seed=f"{job.header.seed}/{game}")
+    scenario, seed = job.scenarios[game % len(job.scenarios)], f"{job.header.seed}/{game}"
+    header = msgspec.structs.replace(job.header, scenario=scenario, seed=seed)
     return _Player(title, header, game).run(job)
 
 

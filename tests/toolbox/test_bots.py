@@ -94,6 +94,12 @@ def test_fuzz_depends_on_its_seed_alone() -> None:
     assert fuzz(toy, "corners", 6, "other").digest != first.digest
 
 
+def test_several_scenarios_are_fuzzed_in_turn(tmp_path: Path) -> None:
+    fuzz(toy, "corners,centre", 3, "s", 500, records=tmp_path)
+    names = sorted(path.name for path in tmp_path.iterdir())
+    assert names == ["toy-centre-s-1.jsonl", "toy-corners-s-0.jsonl", "toy-corners-s-2.jsonl"]
+
+
 def test_an_unknown_scenario_is_not_fuzzed() -> None:
     with pytest.raises(BadSetup, match="Toy has no scenario “moon”"):
         fuzz(toy, "moon", 1)

@@ -586,7 +586,7 @@ def fuzz(
     seed
         All but the timing depends on it alone.
     scenario
-        The scenario; the title's first unless given.
+        The scenario, several with commas between them, or "all"; the title's first unless given.
     option
         A house rule: KEY=VALUE, once for each.
     limit
@@ -604,7 +604,8 @@ def fuzz(
     from grognard.fuzz import fuzz as hunt
 
     title = library.title(key)
-    first = title.scenarios()[0].key if scenario is None else scenario
+    keys = [row.key for row in title.scenarios()]
+    first = ",".join(keys) if scenario == "all" else scenario or keys[0]
     if games < 1 or workers < 1:
         raise WrongUsage("there should be at least one game and one worker")
     failing = Path("fuzz-failures") if records is None else records
