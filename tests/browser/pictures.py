@@ -10,9 +10,10 @@ import subprocess
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from browser.ardennes import LINES, dice
 from browser.conftest import FLAGS, chromium
 from browser.desk import Desk, Served
-from playwright.sync_api import expect, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 from table.player import ALONE, Player, begin
 
 PICTURES = Path(__file__).resolve().parents[2] / "docs" / "pictures"
@@ -26,8 +27,7 @@ def main() -> None:
         try:
             wide = Desk(browser, served.address, viewport={"width": 1180, "height": 900})
             at_the_desk(wide, served)
-            broad = Desk(browser, served.address, viewport={"width": 1360, "height": 860})
-            in_the_ardennes(broad, served)
+            in_the_ardennes(browser, Path(folder) / "ardennes.db")
             small = Desk(browser, served.address, **PHONE, device_scale_factor=2)
             on_a_phone(small, served)
         finally:
@@ -76,7 +76,16 @@ def replayed(desk: Desk, served: Served) -> None:
     take(desk, "table-replay")
 
 
-def in_the_ardennes(desk: Desk, served: Served) -> None:
+def in_the_ardennes(browser: Browser, database: Path) -> None:
+    """At a table with dice of its own."""
+    served = Served(database, f"--dice={dice()}")
+    try:
+        cards(Desk(browser, served.address, viewport={"width": 1360, "height": 860}), served)
+    finally:
+        served.kill()
+
+
+def cards(desk: Desk, served: Served) -> None:
     """A hand and chits, what the system would do, and why it did what it did."""
     asked = {"title": "ardennes", "scenario": "gs-3", "seats": {"german": "human"}}
     begun = served.client.post("/api/matches", json=asked).json()
@@ -88,17 +97,15 @@ def in_the_ardennes(desk: Desk, served: Served) -> None:
     desk.key("w")
     expect(desk.page.locator(".legend")).to_contain_text("What would it do")
     take(desk, "ardennes-what-would-it-do")
-    for line in ("play 13 activate LVIII; done", ATTACK, "play 15 Panzer Battalion; done"):
+    for line in LINES[1:]:
         german.said(line)
     desk.prompted("how many chits")
-    desk.press("Draw 3 chits")
-    desk.odds.get_by_role("button", name="Draw 3 chits").click()
+    desk.ready()
+    desk.buttons.last.click()
+    desk.odds.get_by_role("button", name=re.compile("Draw")).click()
     expect(desk.page.get_by_role("region", name="Just drawn")).to_be_visible()
     take(desk, "ardennes-chits")
     unfolded(desk)
-
-
-ATTACK = "attack 1309 with 156/116P/LVIII 60/116P/LVIII 560/LVIII launch"
 
 
 def unfolded(desk: Desk) -> None:

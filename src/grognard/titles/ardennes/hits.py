@@ -77,7 +77,8 @@ def allied_loss(state: State, units: UnitSet, *, attacking: bool) -> Narrowed[Un
     criteria: list[Criterion[UnitId]] = [
         only("more than one step", lambda u: state.steps[u] > 1, "EA-CR.c"),
         lowest("fewest losses so far", lambda u: lost.get(u, 0), "EA-CR.a"),
-        highest("highest #", lambda u: order[u], "EA-CR.c"),
+        highest("highest #", lambda u: state.kit.units[u].number, "EA-CR.c"),
+        lowest("lowest corps number", lambda u: order[u], "EA-S.66"),
     ]
     if attacking:
 
