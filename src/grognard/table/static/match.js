@@ -167,7 +167,7 @@ export class MatchView {
     this.tray = new Tray({ choose: (offer) => { if (this.tray.close()) this.board.host.focus({ preventScroll: true }); this.propose(offer); }, ask: (spot) => this.why(spot), show: (key, hex) => this.showOverlay(key, hex) });
     this.tray.layers = this.info.overlays ?? [];
     this.odds = new Odds((text) => this.wording.nodes(text), (offer) => this.play(offer));
-    this.log = new Log(this.wording, (n) => this.replay.begin(n), (hexes) => this.board.mark(hexes));
+    this.log = new Log(this.wording, (n) => this.replay.begin(n), (spots) => this.board.mark(this._hexesOf(spots)));
     this.facts = new Facts(this.wording, (piece) => this.press("", piece));
     this.charts = new Charts(this.wording, this.info.title);
     this.rules = new Rules(this.wording, this.info.title);
@@ -400,6 +400,12 @@ export class MatchView {
   _wrongs(wrongs) {
     this.wrongs.hidden = !wrongs.length;
     put(this.wrongs, wrongs.map((wrong) => h("li", null, h("button", { class: "link", onclick: () => this._goToSpot(wrong.spot ?? "") }, wrong.text), " ", wrong.rule ? this.ruleLink(wrong.rule) : null)));
+  }
+
+  /** Hexes as they are, pieces where they stand. @param {string[]} spots */
+  _hexesOf(spots) {
+    const at = new Map((this.shown.scene.pieces ?? []).map((p) => [p.id, p.hex ?? ""]));
+    return [...new Set(spots.flatMap((spot) => (at.has(spot) ? [at.get(spot) ?? ""] : this.board.hexesOf(spot))))];
   }
 
   /** Where a hex or piece is. @param {string} spot */
