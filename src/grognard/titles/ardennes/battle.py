@@ -76,12 +76,6 @@ def within_boundary(state: State) -> bool:
     return state.day <= state.kit.number("boundaries_until_day")
 
 
-def leaves_zone(state: State, unit: UnitId, start: Hex, to: Hex) -> bool:
-    """Whether a German unit would cross its army boundary while it holds."""
-    from_zone = army_zone(state, unit)
-    return bool(from_zone >> start & 1) and not from_zone >> to & 1
-
-
 def army_zone(state: State, unit: UnitId) -> int:
     kit = state.kit
     if kit.side_of[unit] != GERMAN or not within_boundary(state):

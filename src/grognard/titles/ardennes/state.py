@@ -360,12 +360,6 @@ def lose_step(state: State, unit: UnitId) -> bool:
     return True
 
 
-def unmark(state: State, units: UnitSet) -> None:
-    """All markers come off the units; fuel stays short in the Reserve box too."""
-    _strip(state, units)
-    changed(state)
-
-
 def _strip(state: State, units: UnitSet) -> None:
     state.dispersed &= ~units
     state.unsupplied &= ~units
