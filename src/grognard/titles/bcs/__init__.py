@@ -1,0 +1,1 @@
+"""The Battalion Combat Series: two battles for the roads of Bastogne."""
