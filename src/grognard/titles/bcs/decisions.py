@@ -1,0 +1,353 @@
+"""Where one is in the sequence of play: a stack of small values.
+
+The bottom is the turn's `Sequence`; above it the Activation Phase, above that
+an Activation with its steps, above that one unit that acts, above that a fight
+with its rolls, losses and retreats. The top one asks a player or chance, or,
+if it asks nobody, is carried out by the program.
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+import msgspec
+
+from grognard.hexes import Hex
+from grognard.titles.bcs.kit import FormationId, Side, UnitId, UnitSet
+
+NOWHERE = Hex(-9)
+NO_UNIT = UnitId(-1)
+
+
+class _Asked(msgspec.Struct, frozen=True, tag=True):
+    pass
+
+
+# -- the turn ------------------------------------------------------------------
+
+
+class Sequence(_Asked, frozen=True):
+    """The turn; `step` is the next step of the sequence of play. Nobody is asked."""
+
+    step: int = 0
+
+
+class Arriving(_Asked, frozen=True):
+    """A side has arrivals whose place it may choose: a formation's way in, a box, a hex."""
+
+    side: Side
+
+
+class WeatherRoll(_Asked, frozen=True):
+    """Chance: `part` is ground, atmosphere, visibility or air (option)."""
+
+    part: str
+
+
+class Replacing(_Asked, frozen=True):
+    """A side spends its Replacement Points."""
+
+    side: Side
+
+
+class Assigning(_Asked, frozen=True):
+    """A side assigns Independents and corps guns, and fills or empties its Support boxes."""
+
+    side: Side
+
+
+class FirstPlayerRoll(_Asked, frozen=True):
+    """Chance: two dice a side, the higher goes first."""
+
+
+class Activations(_Asked, frozen=True):
+    """The Activation Phase: whose formation is next. Nobody is asked."""
+
+    side: Side
+
+
+class Choosing(_Asked, frozen=True):
+    """A side picks the formation to activate, or to recover."""
+
+    side: Side
+
+
+# -- an activation ---------------------------------------------------------------
+
+
+class Activation(_Asked, frozen=True):
+    """The steps of an Activation, one after the other. Nobody is asked."""
+
+    formation: FormationId
+    step: int = 0
+    second: bool = False
+
+
+class Recovery(_Asked, frozen=True):
+    """A Recovery in place of an Activation. Nobody is asked."""
+
+    formation: FormationId
+
+
+class PreparedDefense(_Asked, frozen=True):
+    """The owner may declare or give up Prepared Defense."""
+
+    side: Side
+    formation: FormationId
+
+
+class SnafuRoll(_Asked, frozen=True):
+    """Chance: two dice for the formation."""
+
+    formation: FormationId
+
+
+class FailureFlip(_Asked, frozen=True):
+    """After a Fail: turn the Activation into a Recovery?"""
+
+    side: Side
+    formation: FormationId
+
+
+class Objectives(_Asked, frozen=True):
+    """The owner puts OBJ markers on the map."""
+
+    side: Side
+    formation: FormationId
+
+
+class Activities(_Asked, frozen=True):
+    """HQ, Trains and units act in any order, one at a time."""
+
+    side: Side
+    formation: FormationId
+
+
+class RepairRoll(_Asked, frozen=True):
+    """Chance: engineers at a blown bridge, by its number."""
+
+    bridge: int
+
+
+class FatigueRoll(_Asked, frozen=True):
+    """Chance: one die on the Fatigue Increase Table."""
+
+    formation: FormationId
+    second: bool
+
+
+class TrySecond(_Asked, frozen=True):
+    """Does the owner roll for a Second Activation?"""
+
+    side: Side
+    formation: FormationId
+
+
+class SecondRoll(_Asked, frozen=True):
+    """Chance: one die against the HQ's number."""
+
+    formation: FormationId
+
+
+# -- one unit, HQ or Trains acts -----------------------------------------------------
+
+
+class Acting(_Asked, frozen=True):
+    """A unit moves, engages, fires, shocks, attacks.
+
+    `mp` are the movement points left, in quarters; `spent` those paid so far.
+    `lift` is set in a STOP that Engagements may lift; `must` while an
+    Engagement is owed. `clear` until it has done anything at all.
+    """
+
+    side: Side
+    unit: UnitId
+    mp: int
+    spent: int = 0
+    lift: bool = False
+    must: bool = False
+    clear: bool = True
+
+
+class HqMoving(_Asked, frozen=True):
+    """The HQ moves by Truck."""
+
+    side: Side
+    formation: FormationId
+    mp: int
+    spent: int = 0
+
+
+class BridgeRoll(_Asked, frozen=True):
+    """Chance: is the bridge blown as the first enemy comes?"""
+
+    bridge: int
+
+
+# -- fights --------------------------------------------------------------------------
+
+
+class Fight(msgspec.Struct, frozen=True):
+    """The fight on the table (State.fight)."""
+
+    kind: str  # "engage" | "fire" | "attack" | "shock" | "barrage"
+    unit: UnitId  # firer, attacking unit, or spotter of a stand-alone Barrage
+    origin: Hex  # where it stands
+    target: Hex
+    box: UnitId = NO_UNIT  # Stand Off Support that fires from `origin`
+    assist: UnitId = NO_UNIT
+    defender: UnitId = NO_UNIT  # the AR unit, or the target of an Engagement
+    backing: UnitId = NO_UNIT  # the Support-box unit whose AV the defender uses
+    front: UnitId = NO_UNIT  # the attacker's Support-box unit behind a non-AV unit, if any
+    mission: str = ""  # "" | "suppression" | "destruction"
+    arty: int = 0  # points in the mission
+    air: int = 0
+    rolls: int = 0  # loss rolls still due
+    enemy_hqs: int = 0  # HQs that stood with the defenders, as a set
+    dislodged: bool = False  # the defender was destroyed or left
+
+
+class Fighting(_Asked, frozen=True):
+    """The stages of a fight, one after the other. Nobody is asked."""
+
+    stage: int = 0
+
+
+class BackingChoice(_Asked, frozen=True):
+    """The defender picks the unit in his Support box that answers."""
+
+    side: Side
+
+
+class MissionChoice(_Asked, frozen=True):
+    """The attacker may add a Barrage mission."""
+
+    side: Side
+
+
+class DefenderChoice(_Asked, frozen=True):
+    """The defender picks his AR unit."""
+
+    side: Side
+
+
+class EngagementRoll(_Asked, frozen=True):
+    """Chance: two dice on the Engagement Table."""
+
+
+class LossRoll(_Asked, frozen=True):
+    """Chance: one die on the Barrage Table."""
+
+
+class CombatRoll(_Asked, frozen=True):
+    """Chance: two dice on the Combat Table."""
+
+
+class Losses(_Asked, frozen=True):
+    """The owner takes so many steps among units of the hex; `first` loses the first."""
+
+    side: Side
+    hex: Hex
+    count: int
+    first: UnitId = NO_UNIT
+    spare: UnitSet = 0  # units that cannot be hit (Hard beside others)
+
+
+class Retreats(_Asked, frozen=True):
+    """Units of a stack retreat one by one, by the first case that applies to each.
+
+    `cause` is "situational", "automatic", "engagement" or "voluntary".
+    Nobody is asked unless order or place is the owner's choice.
+    """
+
+    side: Side
+    hex: Hex
+    units: UnitSet
+    cause: str
+    near: bool = False  # the HQ was less than three hexes away at the moment of combat
+
+
+class RetreatChoice(_Asked, frozen=True):
+    """The owner puts one retreating unit in one of the equally good hexes."""
+
+    side: Side
+    unit: UnitId
+    cause: str
+    hexes: tuple[Hex, ...]
+
+
+class Following(_Asked, frozen=True):
+    """May the assisting unit advance with the attacking one?"""
+
+    side: Side
+
+
+class ReconRoll(_Asked, frozen=True):
+    """Chance: one die against the Recon unit's Action Rating."""
+
+    unit: UnitId
+    target: Hex
+
+
+class HqRetreat(_Asked, frozen=True):
+    """The owner puts a retreating HQ in one of the hexes that fit."""
+
+    side: Side
+    formation: FormationId
+
+
+class TrainsRetreat(_Asked, frozen=True):
+    """The owner of Trains that fell back to a source may shift them to another."""
+
+    side: Side
+    formation: FormationId
+    hexes: tuple[Hex, ...]
+
+
+class SoftJumpRoll(_Asked, frozen=True):
+    """Chance: were the HQ or Trains really there (option)?"""
+
+    unit: UnitId
+    formation: FormationId
+    what: str  # "hq" | "trains"
+
+
+Decision: TypeAlias = (
+    Sequence
+    | Arriving
+    | WeatherRoll
+    | Replacing
+    | Assigning
+    | FirstPlayerRoll
+    | Activations
+    | Choosing
+    | Activation
+    | Recovery
+    | PreparedDefense
+    | SnafuRoll
+    | FailureFlip
+    | Objectives
+    | Activities
+    | RepairRoll
+    | FatigueRoll
+    | TrySecond
+    | SecondRoll
+    | Acting
+    | HqMoving
+    | BridgeRoll
+    | Fighting
+    | BackingChoice
+    | MissionChoice
+    | DefenderChoice
+    | EngagementRoll
+    | LossRoll
+    | CombatRoll
+    | Losses
+    | Retreats
+    | RetreatChoice
+    | Following
+    | ReconRoll
+    | HqRetreat
+    | TrainsRetreat
+    | SoftJumpRoll
+)

@@ -1,0 +1,52 @@
+"""What can be done in an Activation, each kind of action by the chapter that knows it.
+
+A chapter registers its deeds: those of the formation as a whole in `TASKS`
+(asked by `Activities`), those of the unit in hand in `DEEDS` (asked by
+`Acting`). What there is to be done, why not, and what follows are answered
+side by side.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, Final
+
+import msgspec
+
+from grognard.rulebook import Refusal, cites
+from grognard.titles.bcs.actions import Action
+from grognard.titles.bcs.decisions import Acting, Activities
+from grognard.titles.bcs.questions import QUESTIONS, Events, Question, not_now, own_side
+from grognard.titles.bcs.state import State
+
+
+class Deed(msgspec.Struct, frozen=True):
+    """The functions take the state, the decision on top, and the action."""
+
+    candidates: Callable[[State, Any], Iterable[Action]]
+    refusal: Callable[[State, Any, Any], Refusal | None]
+    answer: Callable[[State, Any, Any], Events]
+
+
+TASKS: Final[dict[type, Deed]] = {}
+DEEDS: Final[dict[type, Deed]] = {}
+
+
+@cites("BCS-S.8")
+def _question(deeds: dict[type, Deed], wanted: str) -> Question:
+    def candidates(state: State, decision: Any) -> Iterator[Action]:
+        for deed in deeds.values():
+            yield from deed.candidates(state, decision)
+
+    def refusal(state: State, decision: Any, action: Action) -> Refusal | None:
+        deed = deeds.get(type(action))
+        return deed.refusal(state, decision, action) if deed else not_now(action, wanted)
+
+    def answer(state: State, decision: Any, action: Action) -> Events:
+        return deeds[type(action)].answer(state, decision, action)
+
+    return Question(own_side, candidates, refusal, answer)
+
+
+QUESTIONS[Activities] = _question(TASKS, "act with the formation, or to end its Activation")
+QUESTIONS[Acting] = _question(DEEDS, "act with the unit in hand, or to halt it")

@@ -1,0 +1,443 @@
+"""The position: flat columns by unit and by formation, sets as ints, and a stack of decisions.
+
+Only the functions below change where counters are, which side they show, how
+many steps they have and what markers lie about; each forgets what was derived
+from the position (zones, safe paths, routes), so that it is computed once and
+never stale.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator
+from copy import copy as shallow
+from functools import cached_property, lru_cache
+from typing import Any, Final, TypeVar
+
+import msgspec
+
+from grognard.hexes import Hex, HexSet
+from grognard.title import Seat
+from grognard.titles.bcs.decisions import Decision, Fight
+from grognard.titles.bcs.kit import (
+    DEPLOYED,
+    KITS,
+    MOVE,
+    NO_FORMATION,
+    US,
+    Face,
+    Formation,
+    FormationId,
+    Kit,
+    Side,
+    UnitId,
+    UnitSet,
+)
+
+FormationSet = int
+"""Formations by the bits of their numbers."""
+
+# Where a unit, HQ or Trains is when not in a hex.
+OFF: Final = Hex(-1)  # not yet arrived
+WAITING: Final = Hex(-2)  # arrived, in the column before an edge hex: see State.entry
+BOX: Final = Hex(-3)  # Support box of its formation
+RETURNING: Final = Hex(-4)  # off the map by a retreat, back next turn
+DEAD: Final = Hex(-5)  # Dead Pile
+EXITED: Final = Hex(-6)  # left the map for points
+REMOVED: Final = Hex(-7)  # gone with its formation
+OFF_MAP: Final = Hex(-8)  # Trains without a Legal Hex
+
+SEATS: Final[tuple[Seat, ...]] = (Seat("american"), Seat("german"))
+
+NO_ROLL, FAIL, PARTIAL, FULL = range(4)
+"""What the SNAFU roll of the Activation came to."""
+
+FATIGUE: Final = ("Fresh", "Fat-0", "Fat-1", "Fat-2", "Fat-3", "Fat-4")
+
+D = TypeVar("D", bound=Decision)
+T = TypeVar("T")
+
+
+class Terms(msgspec.Struct, frozen=True):
+    """What the players agreed on: scenario and charts (see `open_kit`), options by value."""
+
+    kit: str
+    options: tuple[tuple[str, str], ...]
+
+
+class Route(msgspec.Struct, frozen=True):
+    """A Main Supply Route: HQ to Trains, then Trains to a Supply Source, ends included."""
+
+    front: tuple[Hex, ...]
+    rear: tuple[Hex, ...]
+
+
+class State(msgspec.Struct, dict=True):  # a dict, for the kit and for what is derived
+    """Where everything stands."""
+
+    terms: Terms
+    # by unit
+    hex_of: list[Hex]
+    steps: bytearray
+    command: list[FormationId]  # the formation a unit serves in; Independents by assignment
+    stacks: dict[Hex, UnitSet]
+    occupied: list[HexSet]  # by side, hexes with combat units
+    # by formation
+    hq: list[Hex]
+    trains: list[Hex]
+    fatigue: bytearray  # FRESH … FAT4
+    blocked: bytearray  # MSR Blocked: 0, 1, 2
+    guns: bytearray  # corps Artillery Points assigned
+    routes: list[Route | None]  # the MSR last established; see `trains.msr`
+    deployed: UnitSet = 0  # units on their Deployed side
+    dropped: UnitSet = 0  # Dropped Support markers
+    entry: dict[UnitId, Hex] = msgspec.field(default_factory=dict)  # for WAITING
+    ghost: FormationSet = 0
+    coordination: FormationSet = 0
+    prepared: FormationSet = 0  # Prepared Defense
+    recovered: FormationSet = 0  # this turn
+    used: FormationSet = 0  # activated this turn
+    upkept: FormationSet = 0  # Trains were off the map at an MSR upkeep already
+    turn: int = 0
+    ground: str = "normal"
+    atmosphere: str = ""
+    visibility: int = 0
+    air: list[int] = msgspec.field(default_factory=lambda: [0, 0])
+    replacements: list[list[int]] = msgspec.field(default_factory=lambda: [[0, 0], [0, 0]])
+    """By side: AV, non-AV."""
+    corps: list[int] = msgspec.field(default_factory=lambda: [0, 0])  # points not assigned yet
+    first: Side = US  # who goes first this turn
+    german: HexSet = 0  # victory hexes under German control
+    blown: int = 0  # bridges down, by number
+    tested: int = 0  # bridges whose die was rolled
+    exited: int = 0  # steps that left the map for points
+    bonus: int = 0  # points of the timetable
+    traffic: HexSet = 0
+    # the Activation on the table
+    active: FormationId = NO_FORMATION
+    second: bool = False
+    snafu: int = NO_ROLL
+    began: dict[UnitId, Hex] = msgspec.field(default_factory=dict)  # where active units began
+    moved: UnitSet = 0  # entered a hex in this Activation
+    acted: UnitSet = 0  # began an activity
+    stopped: UnitSet = 0
+    finished: UnitSet = 0
+    fired: dict[UnitId, int] = msgspec.field(default_factory=dict)  # Fire Events spent
+    stripped: UnitSet = 0  # Support dropped for the rest of the Activation
+    objectives: tuple[Hex, ...] = ()
+    attacked: HexSet = 0  # by Regular Attacks
+    barraged: HexSet = 0
+    arty: int = 0  # Artillery Points left
+    hq_moved: bool = False
+    trains_moved: bool = False
+    fatiguing: bool = False  # something was done that tires
+    coordinated: bool = False  # the SNAFU roll was made under Coordination
+    mixed: bool = False  # Mixing happened in this Activation
+    fight: Fight | None = None
+    over: bool = False
+    stack: tuple[Decision, ...] = ()
+
+    @cached_property
+    def kit(self) -> Kit:
+        return KITS[self.terms.kit]
+
+    @cached_property
+    def facts(self) -> dict[Hashable, Any]:
+        """What has been derived from the position as it is now."""
+        return {}
+
+    @cached_property
+    def own_facts(self) -> tuple[dict[Hashable, Any], dict[Hashable, Any]]:
+        """By side, what has been derived without looking at the other side's units."""
+        return {}, {}
+
+    @property
+    def top(self) -> Decision:
+        return self.stack[-1]
+
+
+def copy(state: State) -> State:
+    """An independent copy; a few microseconds. It shares what was derived so far."""
+    twin = shallow(state)
+    for name in _LISTS:
+        setattr(twin, name, getattr(state, name)[:])
+    for name in _DICTS:
+        setattr(twin, name, getattr(state, name).copy())
+    twin.replacements = [pool[:] for pool in state.replacements]
+    return twin
+
+
+_LISTS: Final = (
+    "hex_of",
+    "steps",
+    "command",
+    "occupied",
+    "hq",
+    "trains",
+    "fatigue",
+    "blocked",
+    "guns",
+    "routes",
+    "air",
+    "corps",
+)
+_DICTS: Final = ("stacks", "entry", "began", "fired")
+
+
+def changed(state: State, side: Side | None = None) -> None:
+    """The position is another now: nothing derived from it holds.
+
+    When only counters of one side changed, what the other's own facts say still does.
+    """
+    store = state.__dict__
+    store["facts"] = {}
+    if side is None:
+        store["own_facts"] = {}, {}
+    else:
+        us, german = state.own_facts
+        store["own_facts"] = ({}, german) if side == US else (us, {})
+
+
+def fact(state: State, key: Hashable, derive: Callable[[], T]) -> T:
+    """What `derive` answers, computed once for a position."""
+    value: T | None = state.facts.get(key)  # a fact that is None is derived again
+    if value is None:
+        value = state.facts[key] = derive()
+    return value
+
+
+def own_fact(state: State, side: Side, key: Hashable, derive: Callable[[], T]) -> T:
+    """The same for what depends on no counter of the other side: it outlives their moves."""
+    facts = state.own_facts[side]
+    value: T | None = facts.get(key)
+    if value is None:
+        value = facts[key] = derive()
+    return value
+
+
+# -- the game ---------------------------------------------------------------------------
+
+
+def other(side: Side) -> Side:
+    return 1 - side
+
+
+def option(state: State, key: str) -> str:
+    """The value a match is set to."""
+    return dict(state.terms.options)[key]
+
+
+# -- units and formations -----------------------------------------------------------------
+
+
+def ids(units: UnitSet) -> Iterator[UnitId]:
+    """The units of a set, lowest first."""
+    return iter(each(units))
+
+
+@lru_cache(maxsize=1 << 14)  # formations and stacks come again and again
+def each(units: UnitSet) -> tuple[UnitId, ...]:
+    """The same at hand, for what is asked often."""
+    found = []
+    while units:
+        low = units & -units
+        found.append(UnitId(low.bit_length() - 1))
+        units ^= low
+    return tuple(found)
+
+
+def units_in(state: State, hex_: Hex) -> UnitSet:
+    return state.stacks.get(hex_, 0)
+
+
+def standing(state: State, side: Side) -> UnitSet:
+    """The side's units on the map."""
+
+    def everyone() -> UnitSet:
+        units, own = 0, state.kit.side_units[side]
+        for stack in state.stacks.values():
+            units |= stack & own
+        return units
+
+    return own_fact(state, side, "standing", everyone)
+
+
+def face(state: State, unit: UnitId) -> Face:
+    """The side of the counter that shows."""
+    return state.kit.units[unit].faces[DEPLOYED if state.deployed >> unit & 1 else MOVE]
+
+
+def formation(state: State, unit: UnitId) -> Formation | None:
+    """The formation a unit serves in; None for an unassigned Independent."""
+    number = state.command[unit]
+    return None if number == NO_FORMATION else state.kit.formations[number]
+
+
+def serving(state: State, number: FormationId) -> UnitSet:
+    """All units that serve in a formation, wherever they are."""
+    side = state.kit.formations[number].side
+
+    def find() -> UnitSet:
+        units = 0
+        for unit in each(state.kit.side_units[side]):
+            if state.command[unit] == number:
+                units |= 1 << unit
+        return units
+
+    return own_fact(state, side, ("serving", number), find)
+
+
+def in_field(state: State, number: FormationId) -> UnitSet:
+    """The units of a formation on the map."""
+    return serving(state, number) & standing(state, state.kit.formations[number].side)
+
+
+def boxed(state: State, number: FormationId) -> UnitSet:
+    """The units in a formation's Support box."""
+    side = state.kit.formations[number].side
+
+    def find() -> UnitSet:
+        units, hex_of = 0, state.hex_of
+        for unit in each(serving(state, number)):
+            if hex_of[unit] == BOX:
+                units |= 1 << unit
+        return units
+
+    return own_fact(state, side, ("boxed", number), find)
+
+
+def names_of(state: State, units: UnitSet) -> tuple[str, ...]:
+    return tuple(state.kit.names[unit] for unit in each(units))
+
+
+def key_of(state: State, number: FormationId) -> str:
+    return state.kit.formations[number].key
+
+
+def label(state: State, hex_: Hex) -> str:
+    return state.kit.grid.label(hex_) if hex_ >= 0 else ""
+
+
+# -- the only changes of place, side, strength and markers -------------------------------------
+
+
+def put(state: State, unit: UnitId, where: Hex) -> None:
+    """Moves a unit to a hex or a box; what its coming brings about is not this function's business."""
+    bit, old, side = 1 << unit, state.hex_of[unit], state.kit.side_of[unit]
+    state.hex_of[unit] = where
+    if old >= 0:
+        left = state.stacks[old] ^ bit
+        if left:
+            state.stacks[old] = left
+        else:
+            del state.stacks[old]
+            state.occupied[side] ^= 1 << old
+    if where >= 0:
+        state.stacks[where] = state.stacks.get(where, 0) | bit
+        state.occupied[side] |= 1 << where
+    else:
+        state.dropped &= ~bit
+        state.stripped &= ~bit
+    changed(state, side)
+
+
+def lose_steps(state: State, unit: UnitId, count: int) -> int:
+    """So many steps gone, or all it has; how many it lost. The last one sends it to the Dead Pile."""
+    lost = min(count, state.steps[unit])
+    state.steps[unit] -= lost
+    changed(state, state.kit.side_of[unit])
+    if not state.steps[unit]:
+        put(state, unit, DEAD)
+    return lost
+
+
+def turn_over(state: State, unit: UnitId, up: int) -> bool:
+    """Shows the side `up`; false if it did already or the counter has one side only."""
+    if state.kit.units[unit].single or (state.deployed >> unit & 1) == up:
+        return False
+    state.deployed ^= 1 << unit
+    changed(state, state.kit.side_of[unit])
+    return True
+
+
+def place_hq(state: State, number: FormationId, where: Hex) -> None:
+    state.hq[number] = where
+    changed(state)
+
+
+def place_trains(state: State, number: FormationId, where: Hex) -> None:
+    state.trains[number] = where
+    changed(state)
+
+
+def mark(state: State, **columns: object) -> None:
+    """Sets columns of markers outright."""
+    for name, value in columns.items():
+        setattr(state, name, value)
+    changed(state)
+
+
+def note(state: State, **columns: object) -> None:
+    """Sets columns of the Activation that nothing is derived from."""
+    for name, value in columns.items():
+        setattr(state, name, value)
+
+
+def clear_activation(state: State) -> None:
+    """Forgets the last Activation."""
+    blank = msgspec.structs.fields(State)
+    for field in blank:
+        if field.name in _OF_ACTIVATION:
+            empty = field.default_factory
+            fresh = field.default if empty is msgspec.NODEFAULT else empty()
+            setattr(state, field.name, fresh)
+    changed(state)
+
+
+_OF_ACTIVATION: Final = frozenset(
+    (
+        "active",
+        "second",
+        "snafu",
+        "began",
+        "moved",
+        "acted",
+        "stopped",
+        "finished",
+        "fired",
+        "stripped",
+        "objectives",
+        "attacked",
+        "barraged",
+        "arty",
+        "hq_moved",
+        "trains_moved",
+        "fatiguing",
+        "coordinated",
+        "mixed",
+        "fight",
+    )
+)
+
+
+# -- the stack of decisions ------------------------------------------------------------------
+
+
+def push(state: State, *decisions: Decision) -> None:
+    state.stack += decisions
+
+
+def pop(state: State) -> None:
+    state.stack = state.stack[:-1]
+
+
+def swap(state: State, decision: Decision) -> None:
+    """The top decision gives way to another."""
+    state.stack = (*state.stack[:-1], decision)
+
+
+def innermost(state: State, kind: type[D]) -> D | None:
+    """The decision of that kind nearest the top, if one is on the table."""
+    for decision in reversed(state.stack):
+        if isinstance(decision, kind):
+            return decision
+    return None
