@@ -6,18 +6,16 @@ turned into the tables that the chapters look things up in.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Hashable, Iterable
 from pathlib import Path
-from typing import Any, Final, NewType, TypeAlias, TypeVar
-
-import msgspec
+from typing import Any, Final, TypeVar
 
 from grognard.canonical import pack_hash
 from grognard.charts import pick_file
 from grognard.flaws import Source
 from grognard.hexes import Hex, HexSet, hexset
 from grognard.rulebook import cites
+from grognard.titles.bcs.forces import Forces
 from grognard.titles.bcs.layout import (
     ALL,
     DATA,
@@ -43,21 +41,48 @@ from grognard.titles.bcs.layout import (
     TRUCK,
     Costs,
     Crossing,
-    Layout,
     MaType,
     P,
     Quarters,
 )
-from grognard.titles.bcs.rows import (
-    FaceRow,
-    FormationRow,
-    Scenario,
-    Turn,
-    UnitRow,
-    check_tags,
-    one_of,
-    read_rows,
+from grognard.titles.bcs.pieces import (
+    DEPLOYED,
+    DUAL,
+    FAT0,
+    FAT1,
+    FAT2,
+    FAT3,
+    FAT4,
+    FATIGUE,
+    FRESH,
+    GERMAN,
+    LIGHT,
+    MOVE,
+    NO_FORMATION,
+    NONE,
+    NOWHERE,
+    RED,
+    SIDES,
+    STANDOFF,
+    US,
+    Arrival,
+    BridgeDie,
+    Dump,
+    ExitRule,
+    Face,
+    Formation,
+    FormationId,
+    HexSide,
+    OptionalFormation,
+    OptionSource,
+    Side,
+    Timetable,
+    TurnRow,
+    Unit,
+    UnitId,
+    UnitSet,
 )
+from grognard.titles.bcs.rows import Scenario, Turn, check_tags, one_of
 
 __all__ = [
     "ALL",
@@ -115,7 +140,6 @@ __all__ = [
     "FormationId",
     "HexSide",
     "Kit",
-    "Layout",
     "MaType",
     "Memo",
     "OptionSource",
@@ -134,23 +158,6 @@ __all__ = [
 ]
 
 T = TypeVar("T")
-UnitId = NewType("UnitId", int)
-FormationId = NewType("FormationId", int)
-UnitSet: TypeAlias = int
-Side: TypeAlias = int
-HexSide: TypeAlias = tuple[Hex, Hex]
-
-US: Final[Side] = 0
-GERMAN: Final[Side] = 1
-SIDES: Final = ("us", "german")
-NO_FORMATION: Final = FormationId(-1)
-NOWHERE: Final = Hex(0)
-"""No hex: the margin of every map."""
-MOVE, DEPLOYED = 0, 1
-FRESH, FAT0, FAT1, FAT2, FAT3, FAT4 = range(6)
-FATIGUE: Final = ("Fresh", "Fat-0", "Fat-1", "Fat-2", "Fat-3", "Fat-4")
-NONE, LIGHT, DUAL, RED, STANDOFF = range(5)
-
 SCENARIOS: Final = ("lesson", "noville", "bastogne")
 FILES: Final = (
     "boards/noville.toml",
@@ -160,152 +167,8 @@ FILES: Final = (
     "charts.toml",
 )
 
-_KINDS: Final = ("none", "light", "dual", "red", "stand off")
-_SHOWING: Final = ("move", "deployed", "single")
-_SIZES: Final = ("bn", "co")
 _ATMOSPHERES: Final = ("good", "fair", "poor")
 _FIRST: Final = (*SIDES, "roll")
-_PLACE: Final = re.compile(r"(?:T(\d+)@)?(box|\d\d\.\d\d)")
-
-
-class Face(msgspec.Struct, frozen=True):
-    """One side of a counter. `prepared` is having an AV or an Assault Arrow."""
-
-    ma: Quarters
-    type: MaType
-    ar: int
-    av: int
-    kind: int
-    range: int
-    arrow: bool
-    prepared: bool
-
-
-class Unit(msgspec.Struct, frozen=True):
-    """A combat unit. A single-sided one has the same face twice.
-
-    `formation` is the one it begins with; `independent` units change it. `place`
-    at the start is "hex", "box" or "off"; one that arrives does so in turn
-    `arrives`, `where` being "hex", "box" or "any box".
-    """
-
-    id: UnitId
-    name: str
-    title: str
-    side: Side
-    formation: FormationId
-    independent: bool
-    symbol: str
-    size: str
-    steps: int
-    faces: tuple[Face, Face]
-    single: bool
-    recon: bool
-    hard: bool
-    breakthrough: bool
-    rebuild: bool
-    showing: int
-    place: str
-    hex: Hex  # NOWHERE for a unit of a box
-    arrives: int
-    where: str
-
-
-class Formation(msgspec.Struct, frozen=True):
-    """`hq` and `trains` are where these begin or arrive; `option` is what it depends on."""
-
-    id: FormationId
-    key: str
-    name: str
-    side: Side
-    radius: int
-    ma: Quarters
-    second: int
-    arty: int
-    arty_units: str
-    leader: int
-    hq: Hex
-    trains: Hex
-    fatigue: int
-    prepared_defense: bool
-    arrives: int
-    optional: bool
-    option: str
-
-
-class TurnRow(msgspec.Struct, frozen=True):
-    """Pairs are US and German, `repl` of AV and non-AV points; `first` None: they roll."""
-
-    turn: int
-    date: str
-    ground: str
-    atmosphere: str
-    visibility: int
-    air: tuple[int, int]
-    repl: tuple[tuple[int, int], tuple[int, int]]
-    corps: tuple[int, int]
-    first: Side | None
-
-
-# -- special rules -----------------------------------------------------------------
-
-
-class OptionSource(msgspec.Struct, frozen=True):
-    """A Supply Source that is one only under an option, from a turn on."""
-
-    option: str
-    side: Side
-    hex: Hex
-    code: str
-    from_turn: int
-
-
-class Timetable(msgspec.Struct, frozen=True):
-    """What the German scores for first holding the hex at the end of a turn."""
-
-    hex: Hex
-    vp: dict[int, int]
-
-
-class BridgeDie(msgspec.Struct, frozen=True):
-    """A bridge blown on `blown_from` or more when a German unit first enters the hex."""
-
-    side: HexSide
-    hex: Hex
-    blown_from: int
-
-
-class Dump(msgspec.Struct, frozen=True):
-    """Hexes that are Legal for Trains of a side while it holds one of them."""
-
-    side: Side
-    hexes: HexSet
-    holding: Hex
-
-
-class ExitRule(msgspec.Struct, frozen=True):
-    formations: frozenset[FormationId]
-    hexes: HexSet
-    steps_per_vp: int
-    most: int
-
-
-class Arrival(msgspec.Struct, frozen=True):
-    """Arrivals of a side in a turn may use a free hex so near the listed one."""
-
-    side: Side
-    turn: int
-    within: int
-
-
-class OptionalFormation(msgspec.Struct, frozen=True):
-    """It must leave by a hex and turn; a unit that has not costs its side `penalty`."""
-
-    formation: FormationId
-    option: str
-    leave: Hex
-    by_turn: int
-    penalty: int
 
 
 class Memo(dict[Hashable, tuple[object, Any]]):
@@ -321,172 +184,19 @@ class Memo(dict[Hashable, tuple[object, Any]]):
         return value
 
 
-class Kit(Layout):
+class Kit(Forces):
     """The tables of one scenario."""
 
     def __init__(self, scenario: str, pack: Path | None) -> None:
-        self.scenario = read_scenario(scenario, pack)
-        super().__init__(self.scenario.board, pack)
+        file = Source(_scenario_path(scenario, pack))
+        super().__init__(read_scenario(scenario, pack), file, pack)
         self.memo = Memo()
-        self._file = Source(_scenario_path(scenario, pack))
-        forces = Source(pick_file(f"forces/{self.scenario.forces}.toml", DATA, pack))
-        self._read_formations(forces)
-        self._read_units(forces)
-        self._index_units()
         self._read_turns()
         self._read_sources()
         self._read_victory()
         self._read_bridges()
         self._read_special()
-        self._check_stacks(forces)
-
-    # -- Formations and units ----------------------------------------------------
-
-    def _read_formations(self, source: Source) -> None:
-        options = {row.formation: row.option for row in self.scenario.optional_formation}
-        found: dict[str, Formation] = {}
-        for row, line in read_rows(source, "formation", FormationRow):
-            what = f"the Formation {row.key}"
-            one_of(source, line, what, "side", row.side, SIDES)
-            one_of(source, line, what, "fatigue", row.fatigue, FATIGUE)
-            if row.key in self.scenario.formations:
-                number = FormationId(len(found))
-                found[row.key] = self._formation(source, line, number, row, options)
-        for key in self.scenario.formations:
-            if key not in found:
-                line = self._file.token(f'"{key}"')
-                raise self._file.flaw(line, f"there is no Formation {key} in {source.file}")
-        self.formations: tuple[Formation, ...] = tuple(found.values())
-        self.by_key: dict[str, FormationId] = {key: f.id for key, f in found.items()}
-        self.side_formations: tuple[tuple[FormationId, ...], tuple[FormationId, ...]] = (
-            tuple(f.id for f in self.formations if f.side == US),
-            tuple(f.id for f in self.formations if f.side == GERMAN),
-        )
-
-    def _formation(
-        self,
-        source: Source,
-        line: int,
-        number: FormationId,
-        row: FormationRow,
-        options: dict[str, str],
-    ) -> Formation:
-        return Formation(
-            id=number,
-            key=row.key,
-            name=row.name,
-            side=SIDES.index(row.side),
-            radius=row.radius,
-            ma=row.ma * QUARTERS,
-            second=row.second,
-            arty=row.arty,
-            arty_units=row.arty_units,
-            leader=row.leader,
-            hq=self._hex(source, line, row.hq, f"the HQ of {row.key}"),
-            trains=self._hex(source, line, row.trains, f"the Trains of {row.key}"),
-            fatigue=FATIGUE.index(row.fatigue),
-            prepared_defense=row.prepared_defense,
-            arrives=row.arrives,
-            optional=row.key in options,
-            option=options.get(row.key, ""),
-        )
-
-    def _read_units(self, source: Source) -> None:
-        units: list[Unit] = []
-        self.by_name: dict[str, UnitId] = {}
-        self._unit_lines: list[int] = []
-        known = {row["key"] for row in source.tables["formation"]}
-        for row, line in read_rows(source, "unit", UnitRow):
-            self._check_unit(source, line, row, known)
-            if not self._plays(row):
-                continue
-            if row.name in self.by_name:
-                raise source.flaw(line, f"{row.name} is there twice")
-            self.by_name[row.name] = UnitId(len(units))
-            self._unit_lines.append(line)
-            units.append(self._unit(source, line, UnitId(len(units)), row))
-        self.units: tuple[Unit, ...] = tuple(units)
-        for name in self.scenario.independents:
-            if name not in self.by_name:
-                line = self._file.token(f'"{name}"')
-                raise self._file.flaw(line, f"there is no Independent {name} in {source.file}")
-
-    def _plays(self, row: UnitRow) -> bool:
-        if row.formation:
-            return row.formation in self.by_key
-        return row.name in self.scenario.independents
-
-    def _check_unit(self, source: Source, line: int, row: UnitRow, known: set[str]) -> None:
-        what = f"the unit {row.name}"
-        one_of(source, line, what, "side", row.side, SIDES)
-        one_of(source, line, what, "formation", row.formation, ("", *sorted(known)))
-        one_of(source, line, what, "size", row.size, _SIZES)
-        one_of(source, line, what, "showing", row.showing, _SHOWING)
-        for face in (row.move, row.deployed or row.move):
-            one_of(source, line, what, "type", face.type, MA_TYPES)
-            one_of(source, line, what, "kind", face.kind, _KINDS)
-        if row.steps < 1:
-            raise source.flaw(line, f"{what} should have a step at least")
-        if (row.deployed is None) != (row.showing == "single"):
-            raise source.flaw(line, f"{what} should show one of the sides it has")
-        if not _PLACE.fullmatch(row.place):
-            at = source.token("place =", line)
-            raise source.flaw(at, f"{what} has the place {row.place!r}, which is none")
-
-    def _unit(self, source: Source, line: int, number: UnitId, row: UnitRow) -> Unit:
-        turn, at = _place(row.place)
-        boxed = "box" if row.formation else "any box"
-        move = _face(row.move)
-        return Unit(
-            id=number,
-            name=row.name,
-            title=row.title,
-            side=SIDES.index(row.side),
-            formation=self.by_key[row.formation] if row.formation else NO_FORMATION,
-            independent=row.independent or not row.formation,
-            symbol=row.symbol,
-            size=row.size,
-            steps=row.steps,
-            faces=(move, _face(row.deployed) if row.deployed else move),
-            single=row.deployed is None,
-            recon=row.recon,
-            hard=row.hard,
-            breakthrough=row.breakthrough,
-            rebuild=row.rebuild,
-            showing=MOVE if row.showing == "move" else DEPLOYED,
-            place="off" if turn else "box" if at == "box" else "hex",
-            hex=NOWHERE if at == "box" else self._hex(source, line, at, f"the unit {row.name}"),
-            arrives=turn,
-            where="" if not turn else boxed if at == "box" else "hex",
-        )
-
-    def _index_units(self) -> None:
-        self.names: tuple[str, ...] = tuple(unit.name for unit in self.units)
-        self.side_of: tuple[Side, ...] = tuple(unit.side for unit in self.units)
-        self.side_units: tuple[UnitSet, UnitSet] = (
-            _union(1 << unit.id for unit in self.units if unit.side == US),
-            _union(1 << unit.id for unit in self.units if unit.side == GERMAN),
-        )
-        self.formation_of: tuple[FormationId, ...] = tuple(unit.formation for unit in self.units)
-        self.formation_units: dict[FormationId, UnitSet] = {
-            formation.id: _union(1 << u.id for u in self.units if u.formation == formation.id)
-            for formation in self.formations
-        }
-        self.independents: UnitSet = _union(1 << u.id for u in self.units if u.independent)
-
-    @cites("BCS-5.5.a")
-    def _check_stacks(self, source: Source) -> None:
-        stacks: dict[Hex, UnitSet] = {}
-        for unit, line in zip(self.units, self._unit_lines, strict=True):
-            if unit.place != "hex":
-                continue
-            stack = stacks[unit.hex] = stacks.get(unit.hex, 0) | 1 << unit.id
-            label = self.grid.label(unit.hex)
-            if stack.bit_count() > self.number("limits.stack"):
-                raise source.flaw(line, f"{unit.name} is one too many in its hex", label)
-            if stack & ~self.side_units[unit.side]:
-                raise source.flaw(line, f"{unit.name} starts in an enemy's hex", label)
-        self.start_stacks: dict[Hex, UnitSet] = stacks
+        self._read_more()
 
     # -- the scenario --------------------------------------------------------------
 
@@ -540,6 +250,8 @@ class Kit(Layout):
     @cites("BCS-B.1")
     def _read_bridges(self) -> None:
         self.blown: dict[int, tuple[HexSide, ...]] = {}
+        self.bridges: tuple[HexSide, ...] = ()
+        self.bridge_number: dict[HexSide, int] = {}
         self.bridge_names: dict[HexSide, str] = {}
         for n, row in enumerate(self.scenario.blown):
             side = self._bridge(row.side, row.name, self._file.header("blown", n))
@@ -555,13 +267,16 @@ class Kit(Layout):
         self.repair_from: int = repair[0].stands_from if repair else 0
 
     def _bridge(self, text: str, name: str, line: int) -> HexSide:
-        """The two hexes of a bridged hexside, the lower first."""
+        """Numbers a bridge that may be blown; its two hexes, the lower first."""
         ends = sorted(self._hex(self._file, line, label, name) for label in text.split("/"))
         crossing = self.crossings.get((ends[0], ends[-1]))
         if crossing is None or not crossing.bridged or len(ends) != 2:
             raise self._file.flaw(line, f"there is no bridge at {text} for {name}")
-        self.bridge_names[ends[0], ends[1]] = name
-        return ends[0], ends[1]
+        side = ends[0], ends[1]
+        self.bridge_number[side] = self.bridge_number[side[::-1]] = len(self.bridges)
+        self.bridges = (*self.bridges, side)
+        self.bridge_names[side] = name
+        return side
 
     @cites("BCS-A.3", "BCS-A.4", "BCS-B.2", "BCS-B.3", "BCS-B.4", "BCS-B.7")
     def _read_special(self) -> None:
@@ -583,7 +298,6 @@ class Kit(Layout):
             formations = frozenset(self._key("exit", key) for key in leave.formations)
             hexes = hexset(self._codes("exit", leave.codes))
             self.exit = ExitRule(formations, hexes, leave.steps_per_vp, leave.most)
-        self._read_more()
 
     @cites("BCS-A.5", "BCS-B.4", "BCS-B.7", "BCS-C.5")
     def _read_more(self) -> None:
@@ -612,12 +326,6 @@ class Kit(Layout):
 
     # -- names in the files ----------------------------------------------------------
 
-    def _hex(self, source: Source, line: int, label: str, what: str) -> Hex:
-        if not self.grid.has(label):
-            at = source.token(f'"{label}"', line)
-            raise source.flaw(at, f"{what} names a hex that is not on the map", label)
-        return self.grid.at(label)
-
     def _at(self, table: str, label: str) -> Hex:
         line, what = self._file.header(table), f"the {table.replace('_', ' ')}"
         return self._hex(self._file, line, label, what)
@@ -639,26 +347,6 @@ class Kit(Layout):
         return tuple(self.source_hex[code] for code in codes)
 
 
-def _face(row: FaceRow) -> Face:
-    return Face(
-        ma=row.ma * QUARTERS,
-        type=MA_TYPES.index(row.type),
-        ar=row.ar,
-        av=row.av,
-        kind=_KINDS.index(row.kind),
-        range=max(1, row.range),
-        arrow=row.arrow,
-        prepared=row.av > 0 or row.arrow,
-    )
-
-
-def _place(text: str) -> tuple[int, str]:
-    """The turn of arrival, 0 for none, and the hex or "box"."""
-    found = _PLACE.fullmatch(text)
-    assert found is not None, "a unit's place has been checked"
-    return int(found[1] or 0), found[2]
-
-
 def _turn(row: Turn) -> TurnRow:
     return TurnRow(
         turn=row.turn,
@@ -671,13 +359,6 @@ def _turn(row: Turn) -> TurnRow:
         corps=row.corps,
         first=None if row.first == "roll" else SIDES.index(row.first),
     )
-
-
-def _union(bits: Iterable[int]) -> int:
-    found = 0
-    for bit in bits:
-        found |= bit
-    return found
 
 
 def _scenario_path(key: str, pack: Path | None) -> Path:
