@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
+import re
+from itertools import pairwise, product
 from pathlib import Path
 from typing import Final, TypeAlias
 
@@ -43,6 +44,11 @@ _WATERS: Final = {
 }
 _TERRAINS: Final = ("open", "rolling", "woods", "forest", "slope", "marsh", "mountain")
 _PLACES: Final = ("city", "village", "poi")
+_COSTS: Final = {
+    "hex_costs": r"P|ALL|STOP|\d+(/[24])?",
+    "hexsides": r"P|ALL|\d+(/[24])?",
+    "roads": r"\d+(/[24])?",
+}
 _SOFT: Final = ("open", "rolling")
 
 
@@ -116,11 +122,11 @@ class Layout:
         own, line = self.charts.get(key), source.header(f"chart.{key}")
         if own is None or own.rows != ours.rows or own.columns != ours.columns:
             raise source.flaw(line, f"the chart {key} should have our rows and columns")
-        for row, cells in enumerate(ours.cells):
-            for column, cell in enumerate(cells):
-                if _whole(cell) and not _whole(own.cells[row][column]):
-                    message = f"the chart {key} should have a whole number at {ours.rows[row]}"
-                    raise source.flaw(source.token("cells =", line), message)
+        for row, column in product(ours.rows, ours.columns):
+            cell = own.cell(row, column)
+            if not re.fullmatch(_pattern(ours, ours.cell(row, column)), cell):
+                message = f"the chart {key} cannot have {cell!r} at row {row!r}, column {column!r}"
+                raise source.flaw(source.token("cells =", line), message)
 
     # -- terrain and places --------------------------------------------------------
 
@@ -288,8 +294,17 @@ class Layout:
         return found
 
 
-def _whole(cell: str) -> bool:
-    return cell.removeprefix("-").isdigit()
+def _pattern(ours: Chart, cell: str) -> str:
+    """What a pack may write where our chart has that entry."""
+    if cell in ("yes", "no"):
+        return "yes|no"
+    if cell == "OT":
+        return ".+"
+    if ours.key in _COSTS:
+        return _COSTS[ours.key]
+    if cell.removeprefix("-").isdigit():
+        return r"-?\d+"
+    return "|".join(sorted({re.escape(word) for words in ours.cells for word in words}))
 
 
 def _name(names: dict[str, int], number: int) -> str:
