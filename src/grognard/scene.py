@@ -145,7 +145,8 @@ class Piece(_Art, frozen=True):
     `hex` is empty for a piece that lies in a box. `symbol` is a kind such as
     "infantry" or a 20-digit SIDC; `size` its size mark ("III"); `figures` the
     bottom row; `corners` four short texts more: left and right of the symbol,
-    left and right of the figures. Steps show as pips or as a circled number.
+    left and right of the figures, each in its colour of `inks` if that says one.
+    Steps show as pips or as a circled number.
     `count` above 1 stands for a stack one may not look into.
 
     `face` is the side that is up, an open word: "hidden" shows no figures and
@@ -163,6 +164,7 @@ class Piece(_Art, frozen=True):
     parent: str = ""
     figures: str = ""
     corners: Corners = NO_CORNERS
+    inks: Corners = NO_CORNERS
     ground: str = ""
     ink: str = ""
     band: str = ""

@@ -1,5 +1,6 @@
 """Pictures: well formed, complete, harmless, joined up, and the same every time."""
 
+import re
 import subprocess
 import sys
 from collections import defaultdict
@@ -407,6 +408,25 @@ def test_the_corners_of_a_counter_are_drawn_and_its_sides_named() -> None:
         assert f">{words}</text>" in drawn
     assert "deployed" in drawn
     assert "other side: move" in drawn
+
+
+def test_a_corner_may_have_a_colour_of_its_own() -> None:
+    piece = Piece("a", hex="0202", corners=("", "", "4", "14"), inks=("", "", "#a3160f", ""))
+    drawn = draw.svg(toy(pieces=(piece,)))
+
+    assert re.search(r'fill="#a3160f"[^>]*>4</text>', drawn)
+    assert not re.search(r'fill="#a3160f"[^>]*>14</text>', drawn)
+
+
+def test_badges_keep_off_a_text_at_the_left() -> None:
+    badge = Badge("ST", "stopped")
+    bare, written = (
+        draw.svg(toy(pieces=(Piece("a", hex="0202", corners=corners, badges=(badge,)),)))
+        for corners in (("", "", "4", ""), ("»", "", "4", ""))
+    )
+
+    assert 'x="-22.6" y="-10.6"' in bare
+    assert 'x="-21.6" y="-27.9"' in written
 
 
 def test_of_a_pile_only_the_top_card_shows() -> None:

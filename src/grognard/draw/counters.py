@@ -70,7 +70,7 @@ def _open(piece: Piece) -> list[str]:
         _figures(piece),
         _corners(piece),
         _pips(piece),
-        _badges(piece.badges),
+        _badges(piece),
     ]
 
 
@@ -81,7 +81,7 @@ def _hidden(piece: Piece) -> list[str]:
         _band(piece),
         _nato(piece, -15, -9, 30, 20),
         text(0, 20, f"×{piece.count}" if piece.count > 1 else "", 11, **_bold(piece)),
-        _badges(piece.badges),
+        _badges(piece),
     ]
 
 
@@ -151,10 +151,18 @@ def _corners(piece: Piece) -> str:
     """Texts left and right of the symbol, and left and right of the figures."""
     places = ((-16.3, 4.0), (16.3, 4.0), (-16.3, 20.0), (16.3, 20.0))
     return "".join(
-        text(x, y, words, fitted(words, 11, 9, bold=True), **_bold(piece))
-        for words, (x, y) in zip(piece.corners, places, strict=True)
+        text(x, y, words, fitted(words, 11, 9, bold=True), **_bold(piece) | _inked(ink))
+        for words, ink, (x, y) in zip(piece.corners, piece.inks, places, strict=True)
         if words
     )
+
+
+def _inked(ink: str) -> dict[str, str]:
+    """A colour of its own, with a pale rim so that it shows on any ground."""
+    if not ink:
+        return {}
+    rim = {"stroke": "#fffdf4", "stroke_width": "1.6", "stroke_linejoin": "round"}
+    return {"fill": colour(ink, _INK), "paint_order": "stroke", **rim}
 
 
 def _figures(piece: Piece) -> str:
@@ -190,12 +198,17 @@ def _circled(piece: Piece) -> str:
     return ring + text(17.5, -0.4, str(piece.steps), 7, text_anchor="middle", fill="#111")
 
 
-def _badges(badges: tuple[Badge, ...]) -> str:
-    """Down the left side, then along the upper edge; more than seven end in dots."""
+def _badges(piece: Piece) -> str:
+    """Down the left side, then along the upper edge; more than seven end in dots.
+
+    Where a text stands at the left the edge comes first.
+    """
     left = [(-18.0, -7.2), (-18.0, -0.1), (-18.0, 7.0)]
     above = [(-17.0, -24.5), (-7.0, -24.5), (3.0, -24.5), (13.0, -24.5)]
+    places = above + left if piece.corners[0] else left + above
+    badges = piece.badges
     shown = badges if len(badges) <= 7 else (*badges[:6], Badge(text="…"))
-    return "".join(_badge(b, *at) for b, at in zip(shown, left + above, strict=False))
+    return "".join(_badge(b, *at) for b, at in zip(shown, places, strict=False))
 
 
 def _badge(badge: Badge, x: float, y: float) -> str:

@@ -36,6 +36,8 @@ GROUNDS: Final = {
     "forest_rough": Ground("#a9b886", "wild", "Forest and rough"),
     "broken": Ground("#dcc9a0", "crags", "Broken"),
     "woods": Ground("#d6e2b4", "copses", "Woods"),
+    "rolling": Ground("#e3d8ac", "swells", "Rolling"),
+    "slope": Ground("#d9bf92", "hachures", "Slope"),
     "hills": Ground("#d8c193", "crags", "Hills"),
     "mountain": Ground("#c5ab80", "crags", "Mountain"),
     "marsh": Ground("#cfdcc8", "reeds", "Marsh"),
@@ -86,6 +88,18 @@ PATTERNS: Final = {
         22,
         '<g fill="none" stroke="#a5854f" stroke-width="1.1" stroke-linecap="round">'
         '<path d="M3,9l4,-6 4,6M6.2,8.5l1.2,-2.6M16,20l4,-6 4,6M19.2,19.5l1.2,-2.6"/></g>',
+    ),
+    "swells": (
+        36,
+        24,
+        '<path d="M3,9q6,-5 12,0M20,21q6,-5 12,0" fill="none" stroke="#c2ae72" '
+        'stroke-width="1.1" stroke-linecap="round"/>',
+    ),
+    "hachures": (
+        20,
+        18,
+        '<path d="M3,3l-1.5,6M7,3l-1,7M11,3v7M15,3l1,7M1,13.5l-1,4M6,13.5v4" fill="none" '
+        'stroke="#9c7a45" stroke-width="1.1" stroke-linecap="round"/>',
     ),
     "wild": (
         30,

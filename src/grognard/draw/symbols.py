@@ -18,6 +18,7 @@ ENTITIES: Final = {
     "cavalry": "121300",
     "reconnaissance": "121300",
     "antitank": "120400",
+    "tank_destroyer": "120401",
     "artillery": "130300",
     "antiaircraft": "130100",
     "engineer": "140700",

@@ -378,6 +378,7 @@ export interface Piece {
   parent?: string;
   figures?: string;
   corners?: [string, string, string, string];
+  inks?: [string, string, string, string];
   ground?: string;
   ink?: string;
   band?: string;
