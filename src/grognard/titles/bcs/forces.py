@@ -71,7 +71,7 @@ class Forces(Layout):
         for key in self.scenario.formations:
             if key not in found:
                 line = self._file.token(f'"{key}"')
-                raise self._file.flaw(line, f"there is no Formation {key} in {source.file}")
+                raise self._file.flaw(line, f"there is no Formation {key} among the forces")
         self.formations: tuple[Formation, ...] = tuple(found.values())
         self.by_key: dict[str, FormationId] = {key: f.id for key, f in found.items()}
         self.side_formations: tuple[tuple[FormationId, ...], tuple[FormationId, ...]] = (
@@ -125,7 +125,7 @@ class Forces(Layout):
         for name in self.scenario.independents:
             if name not in self.by_name:
                 line = self._file.token(f'"{name}"')
-                raise self._file.flaw(line, f"there is no Independent {name} in {source.file}")
+                raise self._file.flaw(line, f"there is no Independent {name} among the forces")
 
     def _plays(self, row: UnitRow) -> bool:
         if row.formation:
