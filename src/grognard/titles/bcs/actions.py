@@ -226,20 +226,22 @@ class Choose(_Act, frozen=True):
 
 
 class Suppress(_Act, frozen=True):
-    """A Suppression mission with one point ("arty" or "air")."""
+    """A Suppression mission with one point ("arty" or "air"); in a Shock another may spot."""
 
     point: str
+    spotter: UnitName = ""
 
 
 class Destroy(_Act, frozen=True):
-    """A Destruction mission with so many Artillery and Air Points."""
+    """A Destruction mission with so many Artillery and Air Points; in a Shock another may spot."""
 
     arty: int
     air: int
+    spotter: UnitName = ""
 
 
 class Withdraw(_Act, frozen=True):
-    """Send a retreating unit to a hex."""
+    """Send a retreating unit to a hex ("off" for off the map, to come back)."""
 
     unit: UnitName
     hex: Label

@@ -198,13 +198,12 @@ class Fight(msgspec.Struct, frozen=True):
     assist: UnitId = NO_UNIT
     defender: UnitId = NO_UNIT  # the AR unit, or the target of an Engagement
     backing: UnitId = NO_UNIT  # the Support-box unit whose AV the defender uses
-    front: UnitId = NO_UNIT  # the attacker's Support-box unit behind a non-AV unit, if any
     mission: str = ""  # "" | "suppression" | "destruction"
     arty: int = 0  # points in the mission
     air: int = 0
+    spotter: UnitId = NO_UNIT  # who spots for the mission of a Shock Attack
     rolls: int = 0  # loss rolls still due
-    enemy_hqs: int = 0  # HQs that stood with the defenders, as a set
-    dislodged: bool = False  # the defender was destroyed or left
+    result: str = ""  # of the Engagement or Combat Table
 
 
 class Fighting(_Asked, frozen=True):
@@ -256,24 +255,26 @@ class Losses(_Asked, frozen=True):
 class Retreats(_Asked, frozen=True):
     """Units of a stack retreat one by one, by the first case that applies to each.
 
-    `cause` is "situational", "automatic", "engagement" or "voluntary".
-    Nobody is asked unless order or place is the owner's choice.
+    `cause` is "situational", "automatic", "engagement" or "voluntary". `judged`
+    once those that stand have been told apart; `gone` when one has left. Nobody
+    is asked unless order or place is the owner's choice.
     """
 
     side: Side
     hex: Hex
     units: UnitSet
     cause: str
-    near: bool = False  # the HQ was less than three hexes away at the moment of combat
+    judged: bool = False
+    gone: bool = False
 
 
 class RetreatChoice(_Asked, frozen=True):
-    """The owner puts one retreating unit in one of the equally good hexes."""
+    """The owner sends one of the units that retreat to one of its equally good hexes."""
 
     side: Side
-    unit: UnitId
+    hex: Hex
+    units: UnitSet
     cause: str
-    hexes: tuple[Hex, ...]
 
 
 class Following(_Asked, frozen=True):
