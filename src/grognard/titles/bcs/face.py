@@ -1,0 +1,47 @@
+"""What a seat sees, as a `Scene`: map, counters, boxes, turns and figures.
+
+Nothing in this game is hidden, so that all see the same.
+"""
+
+from __future__ import annotations
+
+from grognard import scene as art
+from grognard.scene import Scene
+from grognard.titles.bcs import aids
+from grognard.titles.bcs.face_boxes import boxes, facts, tracks
+from grognard.titles.bcs.face_map import board_art, markers
+from grognard.titles.bcs.face_pieces import pieces, stacks
+from grognard.titles.bcs.imagine import known_facts
+from grognard.titles.bcs.notes import notes
+from grognard.titles.bcs.prompts import labels, prompt
+from grognard.titles.bcs.state import State
+from grognard.titles.bcs.view import View
+
+
+def scene(view: View) -> Scene:
+    """Everything that seat may see, ready to draw."""
+    state = known_facts(view)
+    return Scene(
+        board=board_art(view.terms.kit),
+        title=f"Battalion Combat Series: {state.kit.scenario.title}",
+        turn=turn_words(state),
+        prompt=art.Prompt(prompt(view), view.asked[0] if view.asked else "", labels(view)),
+        held=aids.held(view),
+        sequence=aids.sequence(view),
+        lit=tuple(dict.fromkeys(aids.lit(state))),
+        notes=tuple(notes(view)),
+        pieces=tuple(pieces(state)),
+        stacks=tuple(stacks(state)),
+        markers=tuple(markers(state)),
+        boxes=tuple(boxes(state)),
+        tracks=tuple(tracks(state)),
+        facts=tuple(facts(state)),
+    )
+
+
+def turn_words(state: State) -> str:
+    """Which turn it is of how many."""
+    if not state.turn:
+        return "Set-up"
+    row = state.kit.turns[state.turn - 1]
+    return f"Turn {state.turn} of {state.kit.last_turn}, {row.date}"
