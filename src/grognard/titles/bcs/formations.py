@@ -1,0 +1,124 @@
+"""Formations as such: their guns, and what becomes of one without units (reference 9.1)."""
+
+from __future__ import annotations
+
+from grognard.hexes import HexSet
+from grognard.rulebook import cites
+from grognard.titles.bcs import events as ev
+from grognard.titles.bcs import trains
+from grognard.titles.bcs.kit import NO_FORMATION, FormationId, UnitId, UnitSet
+from grognard.titles.bcs.questions import Events
+from grognard.titles.bcs.state import (
+    BOX,
+    DEAD,
+    EXITED,
+    FAIL,
+    OFF,
+    PARTIAL,
+    REMOVED,
+    RETURNING,
+    WAITING,
+    State,
+    each,
+    key_of,
+    mark,
+    place_hq,
+    place_trains,
+    put,
+    serving,
+)
+
+# -- command and guns ----------------------------------------------------------------------
+
+
+@cites("BCS-S.17", "BCS-R.4")
+def radius(state: State, number: FormationId) -> HexSet:
+    """The hexes in the formation's Command Radius; none without an HQ on the map."""
+    hq = state.hq[number]
+    return state.kit.within(hq, state.kit.formations[number].radius) if hq >= 0 else 0
+
+
+@cites("BCS-4.5.f")
+def guns(state: State, number: FormationId) -> int:
+    """Its Artillery Points, intrinsic and assigned, before anything halves them."""
+    return state.kit.formations[number].arty + state.guns[number]
+
+
+@cites("BCS-S.11", "BCS-R.30", "BCS-B.2")
+def artillery(state: State, number: FormationId) -> int:
+    """The Artillery Points of the Activation on the table."""
+    points, divisor = guns(state, number), state.kit.number("partial.arty")
+    if state.snafu == FAIL:
+        return 0
+    if state.snafu == PARTIAL:
+        points = -(-points // divisor)
+    return -(-points // divisor) if trains.on_dump(state, number) else points
+
+
+# -- a formation without units ------------------------------------------------------------------
+
+
+def own_units(state: State, number: FormationId) -> UnitSet:
+    """The formation's units without assets of a higher level (Independents)."""
+    return state.kit.formation_units[number] & ~state.kit.independents
+
+
+@cites("BCS-9.1i.c")
+def _in_play(state: State, unit: UnitId) -> bool:
+    """On the map, about to enter it, or due back from a retreat."""
+    where = state.hex_of[unit]
+    return where >= 0 or where in (WAITING, RETURNING)
+
+
+@cites("BCS-9.1i.b", "BCS-9.1i.c")
+def check(state: State, number: FormationId) -> Events:
+    """Takes the formation off if none of its units is left in play."""
+    if number == NO_FORMATION or state.hq[number] < 0:
+        return []
+    if any(_in_play(state, unit) for unit in each(own_units(state, number))):
+        return []
+    return remove(state, number, "all its units are gone", "BCS-9.1i.b")
+
+
+@cites("BCS-9.1i.a", "BCS-9.1i.b", "BCS-10.5.d")
+def remove(state: State, number: FormationId, why: str, rule: str) -> Events:
+    """HQ, Trains, units on the map, Support and Dead Pile leave the game.
+
+    While reinforcements of the formation are still due, Support and Dead Pile
+    keep their boxes, out of play without an HQ, and come back with those.
+    """
+    _release(state, number)
+    due = any(state.hex_of[unit] == OFF for unit in each(own_units(state, number)))
+    stay = (OFF, BOX, DEAD, EXITED) if due else (EXITED,)
+    for unit in each(serving(state, number)):
+        if state.hex_of[unit] not in stay:
+            put(state, unit, REMOVED)
+    place_hq(state, number, REMOVED)
+    place_trains(state, number, REMOVED)
+    _unmark(state, number)
+    side = state.kit.formations[number].side
+    return [ev.FormationGone(side, key_of(state, number), why, rule)]
+
+
+@cites("BCS-9.1i.a")
+def _release(state: State, number: FormationId) -> None:
+    """Independents and corps guns are free for the next Assignment Phase."""
+    for unit in each(serving(state, number) & state.kit.independents):
+        state.command[unit] = NO_FORMATION
+    side = state.kit.formations[number].side
+    state.corps[side] += state.guns[number]
+    state.guns[number] = 0
+    mark(state)
+
+
+def _unmark(state: State, number: FormationId) -> None:
+    rest = ~(1 << number)
+    mark(
+        state,
+        ghost=state.ghost & rest,
+        coordination=state.coordination & rest,
+        prepared=state.prepared & rest,
+        upkept=state.upkept & rest,
+    )
+    state.blocked[number] = 0
+    state.routes[number] = None
