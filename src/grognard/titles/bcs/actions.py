@@ -16,6 +16,9 @@ UnitName: TypeAlias = str
 FormationKey: TypeAlias = str
 Label: TypeAlias = str
 
+OFF_MAP: Label = "off"
+"""Where Trains without a Legal Hex go."""
+
 
 class _Act(msgspec.Struct, frozen=True, tag=True):
     def __str__(self) -> str:
@@ -294,10 +297,25 @@ Action: TypeAlias = (
 )
 
 
+_SPOTS = ("hex", "to", "where", "unit", "formation")
+_KEYED = ("where", "formation")  # where a formation may be named
+
+
+def hq_spot(formation: FormationKey) -> str:
+    """How the page names the HQ one points at to mean its formation."""
+    return f"HQ {formation}"
+
+
 def spot(action: Action) -> str:
-    """The hex or piece to point at for an action; none for some."""
-    for field in ("hex", "to", "where", "unit", "who", "formation"):
+    """The hex or piece to point at for an action; none for some.
+
+    A formation is pointed at by its HQ; Trains that go off the map by nothing.
+    """
+    fields = _KEYED if isinstance(action, Assign) else _SPOTS
+    for field in fields:
         value: str = getattr(action, field, "")
-        if value:
-            return value
+        if value == OFF_MAP:
+            return ""
+        if value:  # the numbers of hexes have a dot in them, the keys of formations none
+            return hq_spot(value) if field in _KEYED and "." not in value else value
     return ""
