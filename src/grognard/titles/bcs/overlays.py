@@ -1,0 +1,509 @@
+"""Answers drawn on the map: reach, command and Safe Path, zones, Engagement Zones, MSR and Trains,
+how a formation stands, OBJ Zones, control, targets and traffic.
+
+All from a View, by asking the chapters about what it tells. The spot is the
+number of a hex, the name of a unit, HQ or Trains, or the key of a formation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Final
+
+import msgspec
+
+from grognard.hexes import Hex, HexSet, members
+from grognard.scene import Arrow, Overlay, Scene, Shade
+from grognard.title import OverlayInfo
+from grognard.titles.bcs import formations, movement, objectives, safe_path, sight, trains, zones
+from grognard.titles.bcs import report as reports
+from grognard.titles.bcs.face import scene
+from grognard.titles.bcs.face_map import COLOURS
+from grognard.titles.bcs.face_pieces import TYPE_WORDS
+from grognard.titles.bcs.imagine import known_facts
+from grognard.titles.bcs.kit import (
+    DEPLOYED,
+    GERMAN,
+    LEG,
+    MOVE,
+    NO_FORMATION,
+    TAC,
+    TRUCK,
+    US,
+    FormationId,
+    Kit,
+    Side,
+    UnitId,
+)
+from grognard.titles.bcs.state import (
+    SEATS,
+    State,
+    each,
+    face,
+    label,
+    names_of,
+    other,
+    units_in,
+)
+from grognard.titles.bcs.view import View
+from grognard.titles.bcs.wording import SIDES, hq_name, listed, points, trains_name
+
+_GREEN, _RED, _AMBER, _BLUE, _GREY = "#2f8f3a", "#c0271c", "#e08a00", "#2f6fb3", "#8a8a8a"
+_PURPLE, _BROWN, _YELLOW = "#7b3fa0", "#7a4a1e", "#d6b400"
+
+
+def overlay(view: View, name: str, spot: str) -> Scene:
+    """The scene with that answer drawn on it; a ValueError names what can be asked."""
+    drawn = draw(view, known_facts(view), name, spot)
+    return msgspec.structs.replace(scene(view), overlays=(drawn,))
+
+
+def draw(view: View, state: State, name: str, spot: str) -> Overlay:
+    """The answer by itself."""
+    if name not in _OVERLAYS:
+        raise ValueError(f"there is no overlay “{name}”; there are {', '.join(_OVERLAYS)}")
+    return _OVERLAYS[name](Spot(view, state, spot))
+
+
+class Spot:
+    """What is pointed at: a hex, a unit or a formation, and the position as it is known."""
+
+    def __init__(self, view: View, state: State, spot: str) -> None:
+        self.view, self.state = view, state
+        self.kit: Kit = state.kit
+        self.unit: UnitId | None = self.kit.by_name.get(spot)
+        self.hex: Hex | None = None
+        self.formation: FormationId | None = self._formation(spot)
+        if self.unit is not None:
+            self.hex = _on_map(state.hex_of[self.unit])
+            self.formation = _known(state.command[self.unit])
+        elif self.kit.grid.has(spot):
+            self._look_into(self.kit.grid.at(spot))
+
+    def _formation(self, spot: str) -> FormationId | None:
+        for formation in self.kit.formations:
+            if spot in (formation.key, hq_name(formation.key), f"support-{formation.key}"):
+                self.hex = _on_map(self.state.hq[formation.id])
+                return formation.id
+            if spot == trains_name(formation.key):
+                self.hex = _on_map(self.state.trains[formation.id])
+                return formation.id
+        return None
+
+    def _look_into(self, hex_: Hex) -> None:
+        """The unit in a hex that is active, or else the one on top; without one an HQ or Trains."""
+        self.hex = hex_
+        here = units_in(self.state, hex_)
+        if here:
+            self.unit = max(each(here), key=lambda unit: _rank(self.state, unit))
+            self.formation = _known(self.state.command[self.unit])
+            return
+        for places in (self.state.hq, self.state.trains):
+            if hex_ in places:
+                self.formation = FormationId(places.index(hex_))
+                return
+
+    @property
+    def label(self) -> str:
+        return label(self.state, self.hex) if self.hex is not None else "off the map"
+
+    @property
+    def side(self) -> Side:
+        """Whose things are there; if nobody's, whose seat asks."""
+        if self.unit is not None:
+            return self.kit.side_of[self.unit]
+        if self.formation is not None:
+            return self.kit.formations[self.formation].side
+        return GERMAN if self.view.seat == SEATS[GERMAN] else US
+
+    def labels(self, hexes: HexSet) -> tuple[str, ...]:
+        return tuple(self.kit.grid.labels(hexes & self.kit.grid.all))
+
+
+def _on_map(hex_: Hex) -> Hex | None:
+    return hex_ if hex_ >= 0 else None
+
+
+def _known(number: FormationId) -> FormationId | None:
+    return None if number == NO_FORMATION else number
+
+
+def _rank(state: State, unit: UnitId) -> tuple[bool, bool, int, int]:
+    shown = face(state, unit)
+    active = state.active >= 0 and state.command[unit] == state.active
+    return active, not state.finished >> unit & 1, shown.av, shown.range
+
+
+def _words(text: str, colour: str = _GREY) -> Shade:
+    """A line of the legend that colours no hex."""
+    return Shade((), colour, text)
+
+
+def _filled(shades: Iterator[Shade]) -> tuple[Shade, ...]:
+    return tuple(shade for shade in shades if shade.hexes or shade.title and not shade.numbers)
+
+
+# -- reach -----------------------------------------------------------------------------------
+
+
+def _reach(spot: Spot) -> Overlay:
+    """Where the unit could go with the movement it has left, where it would have to STOP, and
+    how it stands: Safe Path, zones upon it, whether it may flip."""
+    unit = spot.unit
+    if unit is None or spot.hex is None:
+        return _hq_reach(spot)
+    name = spot.kit.names[unit]
+    shades = tuple(s for s in _reaches(spot, unit) if s.hexes or s.colour == _GREY)
+    ma = points(movement.allowance(spot.state, unit))
+    title = f"Reach of {name}: {ma} {TYPE_WORDS[face(spot.state, unit).type]}"
+    return Overlay("reach", title, shades, tuple(_safe_arrow(spot, unit)))
+
+
+def _reaches(spot: Spot, unit: UnitId) -> Iterator[Shade]:
+    state, names = spot.state, spot.kit.grid.label
+    ways = movement.reach(state, unit)
+    stops = movement.stop_hexes(state, unit)
+    whole = _points_now(state, unit)
+    left = {names(h): points(whole - spent) for h, spent in ways.items() if h != spot.hex}
+    halted = tuple(names(h) for h in ways if stops >> h & 1 and h != spot.hex)
+    free = tuple(h for h in left if h not in halted)
+    yield Shade(free, _BLUE, "can be reached: points left", {h: left[h] for h in free})
+    yield Shade(halted, _RED, "can be reached, and STOP there", {h: left[h] for h in halted})
+    for line in unit_lines(spot.state, unit):
+        yield _words(line)
+
+
+def _points_now(state: State, unit: UnitId) -> int:
+    """What it has left if it is in hand, else all of its allowance."""
+    for decision in state.stack:
+        if getattr(decision, "unit", None) == unit and hasattr(decision, "mp"):
+            mp: int = decision.mp
+            return mp
+    return movement.allowance(state, unit)
+
+
+def unit_lines(state: State, unit: UnitId) -> Iterator[str]:
+    """How a unit stands: command, Safe Path, zones upon it, flip."""
+    yield _command_words(state, unit)
+    yield _zone_words(state, unit)
+    yield flip_words(state, unit)
+
+
+def _command_words(state: State, unit: UnitId) -> str:
+    number, hex_ = state.command[unit], state.hex_of[unit]
+    if number == NO_FORMATION:
+        return "Independent, not assigned: no Command Radius, no Safe Path (BCS-R.47)"
+    key = state.kit.formations[number].key
+    if state.hq[number] < 0:
+        return f"The HQ of {key} is not on the map"
+    inside = formations.radius(state, number) >> hex_ & 1
+    command = "In" if inside else "Out of"
+    path = safe_path.path(state, unit)
+    way = "no Safe Path" if path is None else f"Safe Path of {len(path) - 1} hexes"
+    return f"{command} Command Radius of {key} (BCS-S.17), {way} (BCS-1.6.a)"
+
+
+def _zone_words(state: State, unit: UnitId) -> str:
+    """The enemy zones in the unit's hex and who makes them."""
+    enemy, hex_ = other(state.kit.side_of[unit]), state.hex_of[unit]
+    kind = zone_kind(state, enemy, hex_)
+    if not kind:
+        return f"In no enemy zone (BCS-S.29){_fire_words(state, enemy, hex_)}"
+    makers = listed(names_of(state, _makers(state, enemy, hex_)))
+    return f"In a {kind} EZOC of {makers} (BCS-S.29){_fire_words(state, enemy, hex_)}"
+
+
+def _fire_words(state: State, enemy: Side, hex_: Hex) -> str:
+    firers = sight.firers(state, enemy, hex_)
+    if not firers:
+        return ""
+    return f"; in the Engagement Zone of {listed(names_of(state, firers))} (BCS-6.1.b)"
+
+
+def zone_kind(state: State, side: Side, hex_: Hex) -> str:
+    """What the strongest zone of control of a side in a hex is; nothing if there is none."""
+    if zones.real_zone(state, side) >> hex_ & 1:
+        return "Real AV"
+    if zones.support_zone(state, side) >> hex_ & 1:
+        return "Support AV"
+    return "plain" if zones.zone(state, side) >> hex_ & 1 else ""
+
+
+def _makers(state: State, side: Side, hex_: Hex) -> int:
+    """Who makes the zone there: of an AV zone its providers, else all who reach it."""
+    return zones.providers(state, side, hex_) or _neighbours(state, side, hex_)
+
+
+def _neighbours(state: State, side: Side, hex_: Hex) -> int:
+    found = 0
+    for near in state.kit.grid.neighbours(hex_):
+        for unit in each(units_in(state, near) & state.kit.side_units[side]):
+            if face(state, unit).prepared:
+                found |= 1 << unit
+    return found
+
+
+def flip_words(state: State, unit: UnitId) -> str:
+    """Whether the unit may be turned over, or why not."""
+    if state.kit.units[unit].single:
+        return "One-sided: no flip (BCS-5.6.a)"
+    up = "Move" if state.deployed >> unit & 1 == DEPLOYED else "Deployed"
+    why = movement.flip_refusal(state, unit)
+    return f"May flip to its {up} side (BCS-5.6.a)" if why is None else f"No flip ({why})"
+
+
+def _hq_reach(spot: Spot) -> Overlay:
+    return Overlay("reach", "Reach: choose a unit on the map")
+
+
+# -- command and Safe Path ----------------------------------------------------------------------
+
+
+def _command(spot: Spot) -> Overlay:
+    """Command Radius, the ground with a Safe Path, and the path or where it breaks."""
+    number = spot.formation
+    if number is None or spot.state.hq[number] < 0:
+        return Overlay("command", "Command: choose a unit or HQ of a Formation on the map")
+    key = spot.kit.formations[number].key
+    shades = tuple(_commanded(spot, number))
+    if spot.unit is None or spot.hex is None:
+        return Overlay("command", f"Command of {key}", shades)
+    arrows = tuple(_safe_arrow(spot, spot.unit))
+    title = f"Command and Safe Path of {spot.kit.names[spot.unit]}"
+    return Overlay("command", title, (*shades, *_other_types(spot, spot.unit)), arrows)
+
+
+def _commanded(spot: Spot, number: FormationId) -> Iterator[Shade]:
+    state, formation = spot.state, spot.kit.formations[number]
+    ring = formations.radius(state, number)
+    yield Shade(spot.labels(ring), _BLUE, f"Command Radius {formation.radius} (BCS-S.17)")
+    type_ = TAC if spot.unit is None else face(state, spot.unit).type
+    area = safe_path.area(state, number, type_)
+    words = f"a {TYPE_WORDS[type_]} unit has a Safe Path from here (BCS-1.6.a)"
+    yield Shade(spot.labels(area), _GREEN, words)
+
+
+def _other_types(spot: Spot, unit: UnitId) -> Iterator[Shade]:
+    """What is said of the path for each type of movement."""
+    own = face(spot.state, unit).type
+    for type_ in (LEG, TAC, TRUCK):
+        path = safe_path.path(spot.state, unit, type_)
+        mark = "this unit" if type_ == own else "if it were"
+        if path is not None:
+            yield _words(f"{TYPE_WORDS[type_]} ({mark}): Safe Path of {len(path) - 1} hexes", _GREEN)
+            continue
+        at, why, rule = safe_path.broken_at(spot.state, unit, type_)
+        words = f"no Safe Path: {label(spot.state, at)}, {why} ({rule})"
+        yield _words(f"{TYPE_WORDS[type_]} ({mark}): {words}", _RED)
+
+
+def _safe_arrow(spot: Spot, unit: UnitId) -> Iterator[Arrow]:
+    """The Safe Path, or the straight way to the HQ with the hex where it breaks."""
+    state, number = spot.state, spot.state.command[unit]
+    if number == NO_FORMATION or state.hq[number] < 0 or state.hex_of[unit] < 0:
+        return
+    path = safe_path.path(state, unit)
+    if path is not None:
+        yield _trace(spot, path, f"Safe Path, {len(path) - 1} hexes (BCS-1.6.a)", _GREEN)
+        return
+    at, why, rule = safe_path.broken_at(state, unit)
+    line = spot.kit.grid.line(state.hex_of[unit], state.hq[number])
+    words = f"no Safe Path: {label(state, at)}, {why} ({rule})"
+    yield _trace(spot, line, words, _RED, label(state, at))
+
+
+def _trace(spot: Spot, path: list[Hex], words: str, colour: str, broken: str = "") -> Arrow:
+    names = tuple(label(spot.state, h) for h in path)
+    shown = names if len(names) > 1 else names * 2
+    return Arrow(shown, colour, words, kind="trace", broken=broken)
+
+
+# -- zones ---------------------------------------------------------------------------------------
+
+
+def _zones(spot: Spot) -> Overlay:
+    """The zones of the side that stands there; else those of the viewer's enemy."""
+    side = spot.side if spot.unit is not None or spot.formation is not None else other(spot.side)
+    shades = tuple(s for s in _four_kinds(spot, side) if s.hexes)
+    return Overlay("zones", f"{SIDES[side]} zones", shades)
+
+
+def _four_kinds(spot: Spot, side: Side) -> Iterator[Shade]:
+    state = spot.state
+    real, support = zones.real_zone(state, side), zones.support_zone(state, side)
+    plain = zones.zone(state, side) & ~real & ~support
+    yield Shade(spot.labels(plain), _YELLOW, "plain ZOC: Leg and Truck STOP (BCS-6.0.a)")
+    yield Shade(spot.labels(support & ~real), _AMBER, "Support AV ZOC: Tac too (BCS-6.0.c)")
+    yield Shade(spot.labels(real), _RED, "Real AV ZOC: Tac STOP and Engage (BCS-6.0.g)")
+    far = sight.engagement_zone(state, side) & ~real & ~support & ~plain
+    yield Shade(spot.labels(far), _PURPLE, "Engagement Zone: Truck STOP, no MSR, no HQ (BCS-6.1.b)")
+
+
+def _engagement(spot: Spot) -> Overlay:
+    """Where the unit can engage, or where units of the side can."""
+    state = spot.state
+    if spot.unit is None or spot.hex is None:
+        side = spot.side
+        zone = Shade(spot.labels(sight.engagement_zone(state, side)), _PURPLE, "in range and sight")
+        return Overlay("engagement", f"{SIDES[side]} Engagement Zones (BCS-6.1.a)", (zone,))
+    name, shown = spot.kit.names[spot.unit], face(state, spot.unit)
+    if not shown.av:
+        return Overlay("engagement", f"{name} has no AV of its own: no Engagement Zone (BCS-6.1.a)")
+    near = spot.kit.within(spot.hex, shown.range) & ~(1 << spot.hex)
+    zone_ = [h for h in members(near) if sight.sees(state, spot.hex, h)]
+    labels = tuple(spot.kit.grid.label(h) for h in zone_)
+    shade = Shade(labels, _PURPLE, f"range {shown.range}, visibility {state.visibility}")
+    title = f"Engagement Zone of {name} (BCS-6.1.b)"
+    return Overlay("engagement", title, (shade, *_targets_of(spot, spot.unit)))
+
+
+def _targets_of(spot: Spot, unit: UnitId) -> Iterator[Shade]:
+    """Enemies the unit could engage from where it is."""
+    state, enemy = spot.state, other(spot.kit.side_of[unit])
+    reach = face(state, unit).range
+    found = [
+        h for h in members(state.occupied[enemy]) if sight.can_engage_at(state, unit, h, reach)
+    ]
+    if found:
+        yield Shade(tuple(label(state, h) for h in found), _RED, "enemies in range (BCS-7.1.d)")
+
+
+# -- supply ----------------------------------------------------------------------------------------
+
+
+def _msr(spot: Spot) -> Overlay:
+    """The MSR from HQ to Trains to the source, and where others cross it."""
+    number = spot.formation
+    if number is None:
+        return _all_routes(spot)
+    found = reports.supply(spot.state, number)
+    key = spot.kit.formations[number].key
+    words = reports.supply_line(spot.state, found, number)
+    shades = [_words(words, _GREY if found.route else _RED)]
+    if found.shared:
+        text = "shared with another MSR: Crossing the Streams (BCS-10.2d)"
+        shades.append(Shade(spot.labels(found.shared), _AMBER, text))
+    return Overlay("msr", f"MSR of {key}", tuple(shades), tuple(_route_arrows(spot, number)))
+
+
+def _route_arrows(spot: Spot, number: FormationId) -> Iterator[Arrow]:
+    route = trains.msr(spot.state, number)
+    if route is None:
+        return
+    front, rear = list(route.front), list(route.rear)
+    yield _trace(spot, front, f"HQ to Trains, {len(front) - 1} hexes (BCS-10.3.e)", _BLUE)
+    yield _trace(spot, rear, f"Trains to the source, {len(rear) - 1} hexes (BCS-10.3.d)", _BROWN)
+
+
+def _all_routes(spot: Spot) -> Overlay:
+    """All the routes of the viewer's side."""
+    side, arrows = spot.side, []
+    for number in spot.kit.side_formations[side]:
+        if spot.state.hq[number] >= 0:
+            arrows += list(_route_arrows(spot, number))
+    return Overlay("msr", f"{SIDES[side]} MSRs", (), tuple(arrows))
+
+
+def _trains(spot: Spot) -> Overlay:
+    """Legal Hexes for the Trains, those at Optimal Distance among them."""
+    number = spot.formation
+    if number is None or spot.state.hq[number] < 0:
+        return Overlay("trains", "Trains: choose a unit, HQ or Trains of a Formation on the map")
+    state, key = spot.state, spot.kit.formations[number].key
+    legal, best = trains.legal(state, number), trains.optimal_hexes(state, number)
+    shades = [
+        Shade(spot.labels(legal & best), _GREEN, "Legal Hex at Optimal Distance (BCS-10.3.k)"),
+        Shade(spot.labels(legal & ~best), _BLUE, "Legal Hex (BCS-10.3.c), Ghost there"),
+        _words(reports.supply_line(state, reports.supply(state, number), number)),
+    ]
+    arrows = tuple(_route_arrows(spot, number))
+    kept = tuple(s for s in shades if s.hexes or s.colour == _GREY)
+    return Overlay("trains", f"Trains of {key}", kept, arrows)
+
+
+# -- the formation ---------------------------------------------------------------------------------
+
+
+def _report(spot: Spot) -> Overlay:
+    """How the formation stands: the rolls ahead, Fatigue, Isolation, Simple Blob, MSR."""
+    number = spot.formation
+    if number is None or spot.state.hq[number] < 0:
+        return Overlay("formation", "Formation: choose a unit or HQ of one on the map")
+    state, formation = spot.state, spot.kit.formations[number]
+    found = reports.report(state, number)
+    shades = [_words(line) for line in reports.lines(state, found)]
+    shades.append(Shade(spot.labels(found.blob), _BLUE, "Simple Blob (BCS-R.19)"))
+    cut = 0
+    for one in found.isolation.cuts:
+        cut |= 1 << one.hex
+    if cut:
+        shades.append(Shade(spot.labels(cut), _RED, "Isolation would strike here (BCS-10.5.a)"))
+    arrows = tuple(_route_arrows(spot, number))
+    return Overlay("formation", formation.name, tuple(shades), arrows)
+
+
+# -- objectives, control, traffic --------------------------------------------------------------------
+
+
+def _objectives(spot: Spot) -> Overlay:
+    """OBJ Zones of the Activation on the table, and where OBJ markers could go."""
+    state = spot.state
+    double = objectives.double(state)
+    zone = objectives.zone(state) & ~double
+    shades = (
+        Shade(spot.labels(zone), _AMBER, "OBJ Zone (BCS-4.3.b)"),
+        Shade(spot.labels(double), _RED, "Double OBJ Zone (BCS-S.15)"),
+        Shade(spot.labels(state.attacked), _GREY, "attacked already (BCS-7.2.a)"),
+        Shade(spot.labels(state.barraged), _PURPLE, "barraged already (BCS-8.0.a)"),
+    )
+    shown = tuple(shade for shade in shades if shade.hexes)
+    return Overlay("objectives", "OBJ Zones" if shown else "OBJ Zones: no OBJ marker", shown)
+
+
+def _control(spot: Spot) -> Overlay:
+    """Who holds the victory hexes, and what they are worth; Supply Sources."""
+    kit, german = spot.kit, spot.state.german
+    held = (kit.vp_hexes & ~german, kit.vp_hexes & german)
+    shades = []
+    for side in (US, GERMAN):
+        worth = {label(spot.state, h): str(kit.vp[h]) for h in members(held[side])}
+        words = f"{SIDES[side]} victory hexes: {sum(kit.vp[h] for h in members(held[side]))} points"
+        shades.append(Shade(spot.labels(held[side]), COLOURS[side], words, worth))
+        codes = {label(spot.state, h): kit.source_name[h] for h in members(kit.sources[side])}
+        ink = (_GREEN, _GREY)[side]
+        shades.append(Shade(spot.labels(kit.sources[side]), ink, f"{SIDES[side]} sources", codes))
+    return Overlay("control", "Victory hexes and Supply Sources", tuple(shades))
+
+
+def _traffic(spot: Spot) -> Overlay:
+    jammed = spot.state.traffic
+    if not jammed:
+        return Overlay("traffic", "Traffic: no Traffic Stopped marker on the map")
+    shade = Shade(spot.labels(jammed), _AMBER, "STOP on entering (BCS-5.1g)")
+    return Overlay("traffic", "Traffic Stopped", (shade,))
+
+
+_OVERLAYS: Final[dict[str, Callable[[Spot], Overlay]]] = {
+    "reach": _reach,
+    "command": _command,
+    "zones": _zones,
+    "engagement": _engagement,
+    "msr": _msr,
+    "trains": _trains,
+    "formation": _report,
+    "objectives": _objectives,
+    "control": _control,
+    "traffic": _traffic,
+}
+OVERLAYS: Final = (
+    OverlayInfo("reach", "Reach", "r", on_select=True),
+    OverlayInfo("command", "Command Radius and Safe Path", "c"),
+    OverlayInfo("zones", "Zones of control", "z"),
+    OverlayInfo("engagement", "Engagement Zones", "e"),
+    OverlayInfo("msr", "Main Supply Route", "s"),
+    OverlayInfo("trains", "Where the Trains may go", "k"),
+    OverlayInfo("formation", "How the Formation stands", "w"),
+    OverlayInfo("objectives", "OBJ Zones", "o"),
+    OverlayInfo("control", "Victory hexes and sources", "g"),
+    OverlayInfo("traffic", "Traffic", "i"),
+)
