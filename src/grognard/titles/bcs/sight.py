@@ -1,0 +1,166 @@
+"""Lines of sight and Engagement Zones (rule 6.1)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import lru_cache
+from typing import TypeAlias
+
+from grognard.hexes import Hex, HexSet, hexset, members
+from grognard.rulebook import cites
+from grognard.titles.bcs import support, terrain
+from grognard.titles.bcs.kit import STANDOFF, FormationId, Kit, Side, UnitId, UnitSet
+from grognard.titles.bcs.presence import real_av
+from grognard.titles.bcs.state import State, each, face, fact
+
+Offset: TypeAlias = tuple[int, int]
+"""How far from a hex: along a row, and in rows (axial)."""
+
+
+# -- lines of sight ----------------------------------------------------------------------
+
+
+@lru_cache(maxsize=1024)
+@cites("BCS-6.1.c", "BCS-R.13")
+def _between(end: Offset) -> tuple[tuple[Offset, ...], ...]:
+    """What lies on the straight line from a hex to another: single hexes, and pairs where it
+    runs along the side that two share."""
+    reach = max(abs(end[0]), abs(end[1]), abs(end[0] + end[1]))
+    runs: dict[tuple[Fraction, Fraction, bool], list[Offset]] = {}
+    for q in range(-reach, reach + 1):
+        for r in range(-reach, reach + 1):
+            run = None if (q, r) in ((0, 0), end) else _run(end, (q, r))
+            if run is not None:  # a hex the line goes through is alone in its run
+                runs.setdefault(run, []).append((q, r))
+    return tuple(tuple(hexes) for hexes in runs.values())
+
+
+def _run(end: Offset, hex_: Offset) -> tuple[Fraction, Fraction, bool] | None:
+    """The stretch of the line in a hex, and whether it only runs along a side of it."""
+    first, last, along = Fraction(0), Fraction(1), False
+    for slope, at in zip(_sides(end), _sides(hex_), strict=True):
+        # inside where -1 <= slope * t - at <= 1
+        if slope == 0:
+            if abs(at) > 1:
+                return None
+            along |= abs(at) == 1
+            continue
+        ends = sorted((Fraction(at - 1, slope), Fraction(at + 1, slope)))
+        first, last = max(first, ends[0]), min(last, ends[1])
+    return (first, last, along) if first < last else None
+
+
+def _sides(point: Offset) -> tuple[int, int, int]:
+    """Where a point lies between the three pairs of sides; a hex is from -1 to 1 in each."""
+    x, z = point
+    y = -x - z
+    return x - y, y - z, z - x
+
+
+@cites("BCS-6.1.c", "BCS-R.13")
+def sees(state: State, a: Hex, b: Hex) -> bool:
+    """Whether no Blocking Terrain lies on the straight line between two hexes."""
+    return clear(state.kit, a, b)
+
+
+def clear(kit: Kit, a: Hex, b: Hex) -> bool:
+    width, blocking = kit.grid.width, kit.blocking
+    end = b % width - a % width, b // width - a // width
+    for hexes in _between(end):
+        if all(blocking >> (a + r * width + q) & 1 for q, r in hexes):
+            return False
+    return True
+
+
+def view(kit: Kit, hex_: Hex, reach: int) -> HexSet:
+    """The other hexes seen from a hex, no farther than that."""
+    name = ("view", hex_, reach)
+    found: HexSet | None = kit.memo.recall(name, None)
+    if found is None:
+        near = members(kit.within(hex_, reach) & ~(1 << hex_))
+        found = kit.memo.keep(name, None, hexset(h for h in near if clear(kit, hex_, h)))
+    return found
+
+
+@cites("BCS-S.39")
+def reach(state: State, range_: int) -> int:
+    """A range as Visibility cuts it; adjacent hexes are always in it."""
+    return min(range_, max(1, state.visibility))
+
+
+# -- Engagement Zones ------------------------------------------------------------------------
+
+
+@cites("BCS-6.1.a", "BCS-6.1.b", "BCS-S.39", "BCS-R.11")
+def engagement_zone(state: State, side: Side) -> HexSet:
+    """The hexes the side's AV units and its Stand Off Support reach."""
+
+    def find() -> HexSet:
+        zone = 0
+        for unit in each(real_av(state, side)):
+            zone |= view(state.kit, state.hex_of[unit], reach(state, face(state, unit).range))
+        for unit, origins in stand_off(state, side):
+            for hex_ in origins:
+                zone |= view(state.kit, hex_, _box_reach(state, unit))
+        return zone
+
+    return fact(state, ("engagement zone", side), find)
+
+
+@cites("BCS-R.11", "BCS-6.1.a")
+def stand_off(state: State, side: Side) -> list[tuple[UnitId, tuple[Hex, ...]]]:
+    """Stand Off Support, with the hexes of the stacks it stands behind at this moment."""
+
+    def find() -> list[tuple[UnitId, tuple[Hex, ...]]]:
+        found = []
+        for number in state.kit.side_formations[side]:
+            guns = _guns(state, number)
+            origins = _origins(state, side, number) if guns else ()
+            found += [(unit, origins) for unit in guns if origins]
+        return found
+
+    return fact(state, ("stand off", side), find)
+
+
+def _guns(state: State, number: FormationId) -> list[UnitId]:
+    box = each(support.boxes(state, number))
+    return [unit for unit in box if support.box_face(state, unit).kind == STANDOFF]
+
+
+def _origins(state: State, side: Side, number: FormationId) -> tuple[Hex, ...]:
+    units = each(support.supporters(state, side))
+    return tuple(sorted({state.hex_of[u] for u in units if state.command[u] == number}))
+
+
+def _box_reach(state: State, unit: UnitId) -> int:
+    return reach(state, support.box_face(state, unit).range)
+
+
+@cites("BCS-6.1.a")
+def firers(state: State, side: Side, hex_: Hex) -> UnitSet:
+    """The side's units, those of Support boxes too, whose Engagement Zone covers the hex."""
+    found = 0
+    for unit in each(real_av(state, side)):
+        at = state.hex_of[unit]
+        if view(state.kit, at, reach(state, face(state, unit).range)) >> hex_ & 1:
+            found |= 1 << unit
+    for unit, origins in stand_off(state, side):
+        if any(view(state.kit, at, _box_reach(state, unit)) >> hex_ & 1 for at in origins):
+            found |= 1 << unit
+    return found
+
+
+@cites("BCS-7.1.d", "BCS-6.1.b")
+def can_engage_at(state: State, unit: UnitId, hex_: Hex, range_: int | None = None) -> bool:
+    """Whether the hex is in a unit's range, Visibility and sight; only next to it in Terrain."""
+    far = face(state, unit).range if range_ is None else range_
+    return can_fire(state, state.hex_of[unit], hex_, far)
+
+
+@cites("BCS-7.1.d")
+def can_fire(state: State, origin: Hex, target: Hex, range_: int) -> bool:
+    """The same from a hex, for Stand Off Support."""
+    far = reach(state, range_)
+    if terrain.is_terrain(state, target):
+        far = min(far, state.kit.number("engagement_terrain_range"))
+    return bool(view(state.kit, origin, far) >> target & 1)

@@ -1,0 +1,186 @@
+"""Support: who draws it, who drops it, and how the marker comes off (rule 9.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from grognard.hexes import Hex, HexSet
+from grognard.rulebook import Refusal, cites
+from grognard.titles.bcs import actions as act
+from grognard.titles.bcs import events as ev
+from grognard.titles.bcs import safe_path, terrain
+from grognard.titles.bcs.deeds import DEEDS, TASKS, Deed
+from grognard.titles.bcs.kit import (
+    DEPLOYED,
+    NO_FORMATION,
+    TAC,
+    Face,
+    FormationId,
+    P,
+    Side,
+    UnitId,
+    UnitSet,
+)
+from grognard.titles.bcs.presence import real_av
+from grognard.titles.bcs.questions import Events, owned
+from grognard.titles.bcs.state import (
+    State,
+    boxed,
+    each,
+    face,
+    fact,
+    in_field,
+    key_of,
+    label,
+    mark,
+    names_of,
+    units_in,
+)
+
+# -- the box ---------------------------------------------------------------------------
+
+
+def boxes(state: State, number: FormationId) -> UnitSet:
+    """The units in a formation's Support box that have a step."""
+    return sum(1 << unit for unit in each(boxed(state, number)) if state.steps[unit])
+
+
+def box_face(state: State, unit: UnitId) -> Face:
+    """What a unit in a Support box lends: it counts as on its Deployed side."""
+    return state.kit.units[unit].faces[DEPLOYED]
+
+
+# -- who has Support ---------------------------------------------------------------------
+
+
+@cites("BCS-S.41", "BCS-1.2d.d", "BCS-1.6.h", "BCS-R.11", "BCS-9.2.b")
+def supporters(state: State, side: Side) -> UnitSet:
+    """The side's units that Support stands behind at this moment."""
+
+    def find() -> UnitSet:
+        return sum(_of_formation(state, number) for number in state.kit.side_formations[side])
+
+    return fact(state, ("supporters", side), find)
+
+
+def _of_formation(state: State, number: FormationId) -> UnitSet:
+    if state.hq[number] < 0 or not boxes(state, number):
+        return 0
+    reached = area(state, number)
+    armed = real_av(state, state.kit.formations[number].side)
+    found = 0
+    for unit in each(in_field(state, number) & ~(state.dropped | state.stripped | armed)):
+        hex_ = state.hex_of[unit]
+        alone = not units_in(state, hex_) & armed
+        if alone and reached >> hex_ & 1 and face(state, unit).prepared:
+            found |= 1 << unit
+    return found
+
+
+@cites("BCS-S.41", "BCS-1.6.h")
+def area(state: State, number: FormationId) -> HexSet:
+    """The hexes Support can reach: in Command Radius, with a Tac Safe Path, open to Tac."""
+    tac = safe_path.area(state, number, TAC)
+    grid = state.kit.grid
+    enterable = terrain.through(grid, tac | 1 << state.hq[number], terrain.gates(state, TAC))
+    return tac & enterable & safe_path.radius(state, number)
+
+
+@cites("BCS-S.41")
+def can_support(state: State, unit: UnitId) -> bool:
+    """Whether a unit of the Support box stands behind this one."""
+    return bool(supporters(state, state.kit.side_of[unit]) >> unit & 1)
+
+
+@cites("BCS-S.41")
+def supported(state: State, hex_: Hex) -> bool:
+    """Whether the stack in the hex has Support."""
+    stack = units_in(state, hex_)
+    return bool(stack) and any(stack & supporters(state, side) for side in (0, 1))
+
+
+# -- dropping it -----------------------------------------------------------------------------
+
+
+@cites("BCS-9.2.a")
+def drop(state: State, hex_: Hex, why: str) -> Events:
+    """The stack goes without Support for the rest of the Activation, some of it with a marker."""
+    told: Events = []
+    drawing = [unit for unit in each(units_in(state, hex_)) if _draws(state, unit)]
+    marked = sum(1 << unit for unit in drawing if not _in_reach(state, unit))
+    stripped = sum(1 << unit for unit in drawing) & ~marked
+    mark(state, stripped=state.stripped | stripped | marked, dropped=state.dropped | marked)
+    for units, marker in ((stripped, False), (marked, True)):
+        if units:
+            told.append(_told(state, units, hex_, marker=marker, why=why))
+    return told
+
+
+def _draws(state: State, unit: UnitId) -> bool:
+    """Whether the unit is of a kind that draws Support at all."""
+    showing = face(state, unit)
+    return showing.prepared and not showing.av
+
+
+@cites("BCS-9.2.a", "BCS-9.2.c")
+def _in_reach(state: State, unit: UnitId) -> bool:
+    number, hex_ = state.command[unit], state.hex_of[unit]
+    return number != NO_FORMATION and bool(area(state, number) >> hex_ & 1)
+
+
+def _told(state: State, units: UnitSet, hex_: Hex, *, marker: bool, why: str) -> ev.Event:
+    side = state.kit.side_of[each(units)[0]]
+    return ev.SupportDropped(side, label(state, hex_), names_of(state, units), marker, why)
+
+
+@cites("BCS-9.2.b")
+def crossed(state: State, unit: UnitId, a: Hex, b: Hex) -> Events:
+    """A unit that crossed or entered what is prohibited to Tac gets the marker."""
+    if state.dropped >> unit & 1 or not _closed_to_tac(state, a, b):
+        return []
+    mark(state, dropped=state.dropped | 1 << unit)
+    return [_told(state, 1 << unit, b, marker=True, why="it went where no tank can follow")]
+
+
+def _closed_to_tac(state: State, a: Hex, b: Hex) -> bool:
+    """By the step taken; a unit that came from farther away is judged by where it is."""
+    if a >= 0 and state.kit.grid.adjacent(a, b):
+        return terrain.cost(state, TAC, a, b) == P
+    return not terrain.is_open_to(state, TAC, b)
+
+
+# -- taking the marker off ---------------------------------------------------------------------
+
+
+def _restorable(state: State, _: Any) -> Iterator[act.Action]:
+    for name in names_of(state, state.dropped & in_field(state, state.active)):
+        yield act.Restore(name)
+
+
+@cites("BCS-9.2.c", "BCS-4.2d.b", "BCS-1.6.h")
+def _restore_refused(state: State, decision: Any, action: act.Restore) -> Refusal | None:
+    unit = owned(state, decision.side, action.unit)
+    if isinstance(unit, Refusal):
+        return unit
+    number = state.command[unit]
+    if number != state.active:
+        return Refusal("BCS-S.8", f"{action.unit} is not of the active formation")
+    if not state.dropped >> unit & 1 or state.hex_of[unit] < 0:
+        return Refusal("BCS-9.2.c", f"{action.unit} has no Dropped Support marker")
+    if not safe_path.in_radius(state, unit):
+        return Refusal("BCS-4.2d.b", f"{action.unit} is out of Command Radius")
+    if not boxes(state, number):
+        return Refusal("BCS-9.2.c", f"{key_of(state, number)} has nothing in its Support box")
+    if not _in_reach(state, unit):
+        return Refusal("BCS-9.2.c", f"{action.unit} has no Safe Path that Tac units could use")
+    return None
+
+
+def _restore(state: State, decision: Any, action: act.Restore) -> Events:
+    unit = state.kit.by_name[action.unit]
+    mark(state, dropped=state.dropped & ~(1 << unit))
+    return [ev.SupportRestored(decision.side, action.unit)]
+
+
+TASKS[act.Restore] = DEEDS[act.Restore] = Deed(_restorable, _restore_refused, _restore)

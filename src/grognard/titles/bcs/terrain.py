@@ -1,0 +1,162 @@
+"""What it costs to go from hex to hex, where one stops, and what helps a defender (reference 5.7).
+
+Costs are worked out once for a state of the ground and of the bridges. Steps
+that are open are kept as gates too: for each direction the hexes that may be
+left that way, so that zones and paths are worked out by shifts.
+"""
+
+from __future__ import annotations
+
+from typing import Final, TypeAlias
+
+from grognard.hexes import Grid, Hex, HexSet, opposite
+from grognard.rulebook import cites
+from grognard.titles.bcs.kit import ALL, MA_TYPES, RAILROAD, Crossing, Kit, MaType, P, Quarters
+from grognard.titles.bcs.state import State, fact
+
+Gates: TypeAlias = tuple[HexSet, ...]
+StepOn: TypeAlias = tuple[Hex, Quarters, bool]
+"""A neighbour, the cost of entering it, and whether its terrain stops one."""
+
+TYPES: Final = tuple(range(len(MA_TYPES)))
+
+
+class Ground:
+    """By MA type, what every step costs on this ground with these bridges down."""
+
+    def __init__(self, kit: Kit, ground: str, blown: int) -> None:
+        self._kit, self._ground, self._blown = kit, ground, blown
+        self.costs: list[dict[tuple[Hex, Hex], Quarters]] = [{} for _ in TYPES]
+        self.halting: set[tuple[MaType, Hex, Hex]] = set()
+        self.steps: list[dict[Hex, tuple[StepOn, ...]]] = [{} for _ in TYPES]
+        self.gates: list[Gates] = []
+        self.back: list[Gates] = []
+        for type_ in TYPES:
+            self._work_out(type_)
+
+    def _work_out(self, type_: MaType) -> None:
+        kit, gates, back = self._kit, [0] * 6, [0] * 6
+        for hex_ in kit.grid.hexes:
+            on: list[StepOn] = []
+            for near in kit.grid.neighbours(hex_):
+                price, halts = self._price(type_, hex_, near)
+                self.costs[type_][hex_, near] = price
+                if price == P:
+                    continue
+                on.append((near, price, halts))
+                way = kit.grid.shifts.index(near - hex_)
+                gates[way] |= 1 << hex_
+                back[opposite(way)] |= 1 << near
+                if halts:
+                    self.halting.add((type_, hex_, near))
+            self.steps[type_][hex_] = tuple(on)
+        self.gates.append(tuple(gates))
+        self.back.append(tuple(back))
+
+    @cites("BCS-S.21", "BCS-S.22", "BCS-S.26")
+    def _price(self, type_: MaType, a: Hex, b: Hex) -> tuple[Quarters, bool]:
+        """A road takes the place of hex and hexside, and of the STOP of its terrain."""
+        kit, crossing = self._kit, self._kit.crossings[a, b]
+        if crossing.road and not self._is_down(a, b):
+            return kit.road_cost[self._ground][crossing.road][type_], False
+        inside = kit.hex_cost[self._ground][type_][b]
+        side = kit.hexside_cost_on[self._ground][crossing.water][type_]
+        if P in (inside, side):
+            return P, False
+        if ALL in (inside, side):
+            return ALL, False
+        return inside + side, bool(kit.stop_hexes[self._ground][type_] >> b & 1)
+
+    def _is_down(self, a: Hex, b: Hex) -> bool:
+        number = self._kit.bridge_number.get((a, b))
+        return number is not None and bool(self._blown >> number & 1)
+
+
+def ground(state: State) -> Ground:
+    """The tables of the ground as it is now."""
+    name = ("ground", state.ground, state.blown)
+    found: Ground | None = state.kit.memo.recall(name, None)
+    if found is None:
+        found = state.kit.memo.keep(name, None, Ground(state.kit, state.ground, state.blown))
+    return found
+
+
+def _now(state: State) -> Ground:
+    return fact(state, "ground", lambda: ground(state))
+
+
+# -- steps -----------------------------------------------------------------------------
+
+
+@cites("BCS-S.21", "BCS-S.22", "BCS-S.23", "BCS-S.24", "BCS-S.25", "BCS-S.26")
+def cost(state: State, ma_type: MaType, a: Hex, b: Hex) -> Quarters:
+    """Quarters from a hex to its neighbour; P is prohibited, ALL the whole MA."""
+    return _now(state).costs[ma_type][a, b]
+
+
+@cites("BCS-S.22")
+def stops(state: State, ma_type: MaType, a: Hex, b: Hex) -> bool:
+    """Whether the terrain entered by that step is STOP terrain (never along a road)."""
+    return (ma_type, a, b) in _now(state).halting
+
+
+def steps(state: State, ma_type: MaType, hex_: Hex) -> tuple[StepOn, ...]:
+    """The neighbours that are not prohibited, with their costs."""
+    return _now(state).steps[ma_type][hex_]
+
+
+def gates(state: State, ma_type: MaType) -> Gates:
+    """By direction, the hexes that may be left that way."""
+    return _now(state).gates[ma_type]
+
+
+def back_gates(state: State, ma_type: MaType) -> Gates:
+    """By direction, the hexes that may be entered from the neighbour that way."""
+    return _now(state).back[ma_type]
+
+
+def through(grid: Grid, hexes: HexSet, by: Gates) -> HexSet:
+    """Where one step through the gates leads to."""
+    nw, ne, e, se, sw, west = by
+    w = grid.width
+    return (
+        (hexes & nw) >> w
+        | (hexes & ne) >> (w - 1)
+        | (hexes & e) << 1
+        | (hexes & se) << w
+        | (hexes & sw) << (w - 1)
+        | (hexes & west) >> 1
+    )
+
+
+def is_open_to(state: State, ma_type: MaType, hex_: Hex) -> bool:
+    """Whether units of that type can enter the hex from anywhere."""
+    near = state.kit.grid.neighbours(hex_)
+    return any(cost(state, ma_type, other, hex_) != P for other in near)
+
+
+def by_road(state: State, a: Hex, b: Hex) -> bool:
+    """Whether a road that is no railroad, its bridge standing, joins the two hexes."""
+    crossing = state.kit.crossings[a, b]
+    number = state.kit.bridge_number.get((a, b))
+    return crossing.road > RAILROAD and (number is None or not state.blown >> number & 1)
+
+
+# -- terrain in combat -----------------------------------------------------------------
+
+
+def is_terrain(state: State, hex_: Hex) -> bool:
+    """Whether the hex is "Terrain" for combat."""
+    return bool(state.kit.is_terrain >> hex_ & 1)
+
+
+def crossing(state: State, a: Hex, b: Hex) -> Crossing:
+    return state.kit.crossings[a, b]
+
+
+def key_terrain(state: State, hex_: Hex, attacked_from: HexSet) -> bool:
+    """Whether the hex is Key Terrain, or all attackers come over key hexsides ("behind")."""
+    if state.kit.key_terrain >> hex_ & 1:
+        return True
+    near = [h for h in state.kit.grid.neighbours(hex_) if attacked_from >> h & 1]
+    return bool(near) and all((h, hex_) in state.kit.key_sides for h in near)
