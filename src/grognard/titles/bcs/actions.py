@@ -17,7 +17,7 @@ FormationKey: TypeAlias = str
 Label: TypeAlias = str
 
 OFF_MAP: Label = "off"
-"""Where Trains without a Legal Hex go."""
+"""Where Trains without a Legal Hex, and some retreats, go."""
 
 
 class _Act(msgspec.Struct, frozen=True, tag=True):
@@ -214,9 +214,13 @@ class PullBack(_Act, frozen=True):
 
 
 class MoveTrains(_Act, frozen=True):
-    """Put the Combat Trains in a hex ("off" for off the map)."""
+    """Put the Combat Trains in a hex ("off" for off the map).
+
+    `by` is "mp" where the owner measures their way to a source in MPs, not in hexes.
+    """
 
     hex: Label
+    by: str = ""
 
 
 # -- fights -------------------------------------------------------------------------------
@@ -309,13 +313,12 @@ def hq_spot(formation: FormationKey) -> str:
 def spot(action: Action) -> str:
     """The hex or piece to point at for an action; none for some.
 
-    A formation is pointed at by its HQ; Trains that go off the map by nothing.
+    A formation is pointed at by its HQ, a unit that withdraws off the map by itself.
     """
     fields = _KEYED if isinstance(action, Assign) else _SPOTS
     for field in fields:
         value: str = getattr(action, field, "")
-        if value == OFF_MAP:
-            return ""
-        if value:  # the numbers of hexes have a dot in them, the keys of formations none
-            return hq_spot(value) if field in _KEYED and "." not in value else value
+        if value and value != OFF_MAP:
+            is_key = field in _KEYED and "." not in value  # as there is in the number of a hex
+            return hq_spot(value) if is_key else value
     return ""

@@ -50,7 +50,7 @@ from grognard.titles.bcs.state import (
 @cites("BCS-S.6")
 def ready(state: State, side: Side) -> list[FormationId]:
     """The side's formations on the map that have not been activated this turn."""
-    return [f.id for f in state.kit.side_formations[side] if _is_ready(state, f.id)]
+    return [f for f in state.kit.side_formations[side] if _is_ready(state, f)]
 
 
 def _is_ready(state: State, number: FormationId) -> bool:

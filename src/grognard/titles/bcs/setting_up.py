@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from grognard.rulebook import cites
+from grognard.titles.bcs import trains
 from grognard.titles.bcs.decisions import Sequence
 from grognard.titles.bcs.kit import DEPLOYED, KITS, Formation, Unit
 from grognard.titles.bcs.options import in_use
@@ -29,8 +30,6 @@ def new_game(terms: Terms) -> State:
 
 def set_up(terms: Terms) -> State:
     """Everything in its place, before the first turn."""
-    from grognard.titles.bcs import trains  # what a position needs must not need all chapters
-
     state = empty_game(terms)
     for formation in state.kit.formations:
         _place_formation(state, formation)

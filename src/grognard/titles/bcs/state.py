@@ -65,10 +65,14 @@ class Terms(msgspec.Struct, frozen=True):
 
 
 class Route(msgspec.Struct, frozen=True):
-    """A Main Supply Route: HQ to Trains, then Trains to a Supply Source, ends included."""
+    """A Main Supply Route: HQ to Trains, then Trains to a Supply Source, ends included.
+
+    `by` is what its owner measures the rear in.
+    """
 
     front: tuple[Hex, ...]
     rear: tuple[Hex, ...]
+    by: str = "hexes"
 
 
 class State(msgspec.Struct, dict=True):  # a dict, for the kit and for what is derived
@@ -348,6 +352,12 @@ def lose_steps(state: State, unit: UnitId, count: int) -> int:
     if not state.steps[unit]:
         put(state, unit, DEAD)
     return lost
+
+
+def gain_step(state: State, unit: UnitId) -> None:
+    """One step more."""
+    state.steps[unit] += 1
+    changed(state, state.kit.side_of[unit])
 
 
 def turn_over(state: State, unit: UnitId, up: int) -> bool:

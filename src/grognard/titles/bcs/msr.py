@@ -1,0 +1,295 @@
+"""Main Supply Routes, Legal Hexes, Optimal Distance, Crossing the Streams (rules 10.2, 10.3)."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import pairwise
+
+from grognard.hexes import Hex, HexSet, hexset
+from grognard.rulebook import Refusal, cites
+from grognard.titles.bcs import roads, sight, zones
+from grognard.titles.bcs.kit import GERMAN, FormationId, Side
+from grognard.titles.bcs.roads import HEXES, sources
+from grognard.titles.bcs.state import (
+    FormationSet,
+    Route,
+    State,
+    fact,
+    key_of,
+    label,
+    mark,
+    other,
+)
+
+# -- where an MSR may run -------------------------------------------------------------
+
+
+@cites("BCS-10.3.f", "BCS-6.1.e", "BCS-S.43")
+def clean(state: State, side: Side) -> HexSet:
+    """The hexes an MSR of the side may use: no enemy, Engagement Zone or EZOC.
+
+    Friendly units do not help. Enemy HQs and Trains block as units do: their
+    Trains, too, have to keep off an existing MSR. Rows closed to a side are
+    closed to its supply.
+    """
+
+    def find() -> HexSet:
+        enemy = other(side)
+        foul = (
+            state.occupied[enemy] | zones.zone(state, enemy) | sight.engagement_zone(state, enemy)
+        )
+        foul |= counters(state, enemy) | state.kit.barred[side]
+        return state.kit.grid.all & ~foul
+
+    return fact(state, ("clean", side), find)
+
+
+def counters(state: State, side: Side) -> HexSet:
+    """The hexes with the side's HQs and Trains."""
+    found = 0
+    for number in state.kit.side_formations[side]:
+        for hex_ in (state.hq[number], state.trains[number]):
+            if hex_ >= 0:
+                found |= 1 << hex_
+    return found
+
+
+def open_to(state: State, number: FormationId) -> HexSet:
+    """The clean hexes, and the HQ's own however things are there."""
+    hq = state.hq[number]
+    mine = clean(state, state.kit.formations[number].side)
+    return mine | 1 << hq if hq >= 0 else mine
+
+
+# -- the MSR -----------------------------------------------------------------------------
+
+
+@cites("BCS-10.3.d")
+def msr(state: State, number: FormationId) -> Route | None:
+    """The formation's complete MSR: the one established while it holds, else the best there is."""
+
+    def find() -> tuple[Route | None]:  # in a tuple, for a fact that is None is none
+        route = state.routes[number]
+        if route is not None and holds(state, number, route):
+            return (route,)
+        by = HEXES if route is None else route.by
+        return (best(state, number, state.trains[number], by),)
+
+    return fact(state, ("msr", number), find)[0]
+
+
+@cites("BCS-10.3.d", "BCS-10.3.e", "BCS-10.3.f")
+def holds(state: State, number: FormationId, route: Route) -> bool:
+    """Whether a route is complete as things stand."""
+    ends = route.front[0], route.front[-1], route.rear[0]
+    if ends != (state.hq[number], state.trains[number], state.trains[number]):
+        return False
+    if _hexes(route) & ~open_to(state, number) or not _supplied(state, number, route.rear[-1]):
+        return False
+    return not state.blown or _unbroken(state, route)
+
+
+def _unbroken(state: State, route: Route) -> bool:
+    links = roads.net(state).links
+    steps = (*pairwise(route.front), *pairwise(route.rear))
+    return all(any(near == b for near, _ in links.get(a, ())) for a, b in steps)
+
+
+@lru_cache(maxsize=4096)
+def _hexes(route: Route) -> HexSet:
+    return hexset(route.front) | hexset(route.rear)
+
+
+def _supplied(state: State, number: FormationId, hex_: Hex) -> bool:
+    """Whether an MSR of the formation may end in the hex."""
+    side = state.kit.formations[number].side
+    return bool((sources(state, side) | dump(state, side)) >> hex_ & 1)
+
+
+@cites("BCS-10.3.d", "BCS-10.3.e", "BCS-S.43")
+def best(state: State, number: FormationId, at: Hex, by: str = HEXES) -> Route | None:
+    """The MSR there would be with the Trains in a hex; None if it would not be complete."""
+    hq, passable = state.hq[number], open_to(state, number)
+    if hq < 0 or at < 0 or not passable >> at & 1:
+        return None
+    front = roads.cheapest(state, hq, 1 << at, passable)
+    rear = _rear(state, number, at, by)
+    return None if front is None or rear is None else Route(front, rear, by)
+
+
+def _rear(state: State, number: FormationId, at: Hex, by: str) -> roads.Way | None:
+    side = state.kit.formations[number].side
+    homes, passable = sources(state, side), open_to(state, number)
+    if homes >> at & 1:
+        return (at,)
+    found = roads.main_tree(state, by, homes, passable).way(at)
+    return (at,) if found is None and dump(state, side) >> at & 1 else found
+
+
+@cites("BCS-10.3.d")
+def establish(state: State, number: FormationId, by: str = "") -> None:
+    """Keeps the formation's MSR from now on; without a complete one the last is remembered."""
+    route = best(state, number, state.trains[number], by) if by else msr(state, number)
+    if route is not None and route != state.routes[number]:
+        routes = state.routes[:]
+        routes[number] = route
+        mark(state, routes=routes)
+
+
+def establish_all(state: State) -> None:
+    for formation in state.kit.formations:
+        if state.hq[formation.id] >= 0:
+            establish(state, formation.id)
+
+
+@cites("BCS-10.3.c", "BCS-9.1f.a")
+def used(state: State, side: Side) -> HexSet:
+    """The hexes of the side's MSRs."""
+
+    def find() -> HexSet:
+        found = 0
+        for number in state.kit.side_formations[side]:
+            route = msr(state, number)
+            found |= _hexes(route) if route else 0
+        return found
+
+    return fact(state, ("msrs", side), find)
+
+
+@cites("BCS-10.3.c", "BCS-9.1f.a")
+def blocks(state: State, side: Side, hex_: Hex) -> bool:
+    """Whether a counter of the side in the hex would block an existing MSR of the other."""
+    return bool(used(state, other(side)) >> hex_ & 1)
+
+
+# -- Legal Hexes -----------------------------------------------------------------------------
+
+
+@cites("BCS-B.2")
+def dump(state: State, side: Side) -> HexSet:
+    """The hexes where the side's Trains live on a dump: none once it is lost."""
+    found = state.kit.dump
+    if found is None or found.side != side:
+        return 0
+    held = (state.german >> found.holding & 1) == (side == GERMAN)
+    return found.hexes if held else 0
+
+
+@cites("BCS-B.2")
+def on_dump(state: State, number: FormationId) -> bool:
+    """Whether the Trains have no MSR but the dump they stand on."""
+    at, side = state.trains[number], state.kit.formations[number].side
+    if at < 0 or not dump(state, side) >> at & 1:
+        return False
+    route = msr(state, number)
+    return route is not None and not sources(state, side) >> route.rear[-1] & 1
+
+
+@cites("BCS-10.3.c", "BCS-10.3.d", "BCS-10.3.e", "BCS-10.3.f")
+def legal(state: State, number: FormationId) -> HexSet:
+    """The Legal Hexes of the formation's Trains."""
+
+    def find() -> HexSet:
+        if state.hq[number] < 0:
+            return 0
+        side, through = state.kit.formations[number].side, open_to(state, number)
+        supplied = roads.main_joined(state, sources(state, side), through) | dump(state, side)
+        near = roads.joined(state, 1 << state.hq[number], through)
+        return proper(state, side) & supplied & near & ~used(state, other(side))
+
+    return fact(state, ("legal", number), find)
+
+
+@cites("BCS-10.3.c")
+def proper(state: State, side: Side) -> HexSet:
+    """Hexes with a road that Trains may stand on: Tracks only at a Supply Source."""
+    return state.kit.road_hexes_ps | state.kit.road_hexes & sources(state, side)
+
+
+def is_legal(state: State, number: FormationId, hex_: Hex) -> bool:
+    return hex_ >= 0 and bool(legal(state, number) >> hex_ & 1)
+
+
+def in_legal_hex(state: State, number: FormationId) -> bool:
+    """Whether the formation's Trains are in a Legal Hex."""
+    return is_legal(state, number, state.trains[number])
+
+
+def why_illegal(state: State, number: FormationId, hex_: Hex) -> Refusal | None:
+    """What keeps a hex from being Legal for the formation's Trains."""
+    if is_legal(state, number, hex_):
+        return None
+    side, name = state.kit.formations[number].side, label(state, hex_)
+    if not proper(state, side) >> hex_ & 1:
+        return Refusal("BCS-10.3.c", f"{name} has no Primary or Secondary Road")
+    if blocks(state, side, hex_):
+        return Refusal("BCS-10.3.c", f"Trains in {name} would block an enemy MSR")
+    return _why_cut(state, number, hex_)
+
+
+def _why_cut(state: State, number: FormationId, hex_: Hex) -> Refusal:
+    """What is wrong with the MSR that Trains in the hex would have."""
+    side, name = state.kit.formations[number].side, label(state, hex_)
+    passable, homes = state.kit.grid.all, sources(state, side) | dump(state, side)
+    if state.hq[number] < 0 or not roads.joined(state, 1 << state.hq[number], passable) >> hex_ & 1:
+        return Refusal("BCS-10.3.e", f"no road joins {name} to the HQ of {key_of(state, number)}")
+    if not roads.main_joined(state, homes, passable) >> hex_ & 1:
+        what = f"no Primary or Secondary Road joins {name} to a Supply Source"
+        return Refusal("BCS-10.3.d", what)
+    return Refusal("BCS-10.3.f", f"the enemy is on every MSR by way of {name}")
+
+
+# -- distance and crossing --------------------------------------------------------------------
+
+
+@cites("BCS-10.3.k", "BCS-R.23")
+def optimal(state: State, number: FormationId) -> bool:
+    """Whether the Trains are at Optimal Distance."""
+
+    def find() -> bool:
+        route = msr(state, number)
+        if route is None or on_dump(state, number):
+            return False
+        hexes = len(route.front) - 1
+        if hexes > state.kit.number("limits.optimal_max"):
+            return False
+        if sources(state, state.kit.formations[number].side) >> state.trains[number] & 1:
+            return True
+        return hexes >= state.kit.number("limits.optimal_min") and rearward(state, number)
+
+    return fact(state, ("optimal", number), find)
+
+
+@cites("BCS-S.44")
+def rearward(state: State, number: FormationId) -> bool:
+    """Whether the Trains are to the rear of the HQ.
+
+    The HQ's way goes to the source the Trains use, by any road but a railroad;
+    it joins theirs if one as short as any has a hex of it before the source.
+    """
+    route = msr(state, number)
+    if route is None:
+        return False
+    source, passable = route.rear[-1], open_to(state, number)
+    length, ways = roads.shortest_hexes(state, state.hq[number], source, passable)
+    theirs = hexset(route.rear) & ~(1 << source)
+    return len(route.rear) - 1 < length and (not theirs or bool(ways & theirs))
+
+
+@cites("BCS-10.2d")
+def crossing(state: State, number: FormationId) -> FormationSet:
+    """The friendly formations whose stretch from HQ to Trains shares a hex with this one's."""
+
+    def find() -> FormationSet:
+        mine, found = _front(state, number), 0
+        for friend in state.kit.side_formations[state.kit.formations[number].side]:
+            if friend != number and mine & _front(state, friend):
+                found |= 1 << friend
+        return found
+
+    return fact(state, ("crossing", number), find)
+
+
+def _front(state: State, number: FormationId) -> HexSet:
+    route = msr(state, number)
+    return hexset(route.front) if route else 0

@@ -1,0 +1,212 @@
+"""The road net, and ways along it. Who may use which hexes is for others to say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from heapq import heappop, heappush
+from typing import Final, NamedTuple, TypeAlias
+
+from grognard.hexes import Hex, HexSet, members
+from grognard.rulebook import cites
+from grognard.titles.bcs.kit import SECONDARY, TRACK, TRUCK, FormationId, Kit, Side
+from grognard.titles.bcs.options import in_use
+from grognard.titles.bcs.state import State
+
+Way: TypeAlias = tuple[Hex, ...]
+Gates: TypeAlias = tuple[HexSet, ...]
+Class: TypeAlias = int
+
+HEXES, MP = "hexes", "mp"
+"""What a way is measured in first; the other breaks ties."""
+
+
+class Net(NamedTuple):
+    """The roads that stand: by direction the hexes one may leave, and links by hex."""
+
+    gates: Gates  # any road but a railroad
+    main_gates: Gates  # Primary and Secondary Roads
+    links: dict[Hex, tuple[tuple[Hex, Class], ...]]
+    main_links: dict[Hex, tuple[tuple[Hex, Class], ...]]
+
+
+def net(state: State) -> Net:
+    return _net(state.kit, state.blown)
+
+
+@lru_cache(maxsize=64)
+@cites("BCS-B.1")
+def _net(kit: Kit, blown: int) -> Net:
+    """The net without the bridges that are down."""
+    links: dict[Hex, list[tuple[Hex, Class]]] = {}
+    for (a, b), crossing in kit.crossings.items():
+        number = kit.bridge_number.get((a, b))
+        down = number is not None and blown >> number & 1
+        if crossing.road >= TRACK and not down:
+            links.setdefault(a, []).append((b, crossing.road))
+    every = {a: tuple(sorted(found)) for a, found in links.items()}
+    main = {a: tuple(link for link in found if link[1] >= SECONDARY) for a, found in every.items()}
+    return Net(_gates(kit, every), _gates(kit, main), every, main)
+
+
+def _gates(kit: Kit, links: dict[Hex, tuple[tuple[Hex, Class], ...]]) -> Gates:
+    gates = [0] * 6
+    for a, found in links.items():
+        for b, _ in found:
+            direction = kit.grid.direction(a, b)
+            assert direction is not None, "roads join neighbours"
+            gates[direction] |= 1 << a
+    return tuple(gates)
+
+
+# -- ways -----------------------------------------------------------------------------
+
+_FAR: Final = (1 << 30, 1 << 30)
+
+
+class Tree(NamedTuple):
+    """The best way of each hex to the nearest of some goals: the next hex, and the cost."""
+
+    next: dict[Hex, Hex]
+    cost: dict[Hex, tuple[int, int]]
+
+    def way(self, start: Hex) -> Way | None:
+        """The hexes from the start to its goal, both included."""
+        if start not in self.cost:
+            return None
+        found = [start]
+        while (onward := self.next.get(found[-1])) is not None:
+            found.append(onward)
+        return tuple(found)
+
+
+@lru_cache(maxsize=512)
+def _tree(
+    kit: Kit, blown: int, ground: str, measure: str, main: bool, goals: HexSet, passable: HexSet
+) -> Tree:
+    roads = _net(kit, blown)
+    links = roads.main_links if main else roads.links
+    prices = [_price(kit, ground, measure, road) for road in range(TRACK, 5)]
+    tree = Tree({}, {})
+    heap = [(0, 0, goal, goal) for goal in members(goals & passable)]
+    while heap:
+        first, second, hex_, onward = heappop(heap)
+        if hex_ in tree.cost:
+            continue
+        tree.cost[hex_] = first, second
+        if onward != hex_:
+            tree.next[hex_] = onward
+        for near, road in links.get(hex_, ()):
+            if passable >> near & 1 and near not in tree.cost:
+                more, also = prices[road - TRACK]
+                heappush(heap, (first + more, second + also, near, hex_))
+    return tree
+
+
+def _price(kit: Kit, ground: str, measure: str, road: Class) -> tuple[int, int]:
+    mp = kit.road_cost[ground][road][TRUCK]
+    return (1, mp) if measure == HEXES else (mp, 1)
+
+
+def main_tree(state: State, measure: str, goals: HexSet, passable: HexSet) -> Tree:
+    """Ways to the goals by Primary and Secondary Roads through passable hexes."""
+    return _tree(
+        state.kit, state.blown, state.ground, measure, True, goals,
+        passable & state.kit.road_hexes_ps,
+    )  # fmt: skip
+
+
+def any_tree(state: State, measure: str, goals: HexSet, passable: HexSet) -> Tree:
+    """Ways to the goals by any road but a railroad."""
+    return _tree(
+        state.kit, state.blown, state.ground, measure, False, goals,
+        passable & state.kit.road_hexes,
+    )  # fmt: skip
+
+
+@cites("BCS-S.43")
+def cheapest(state: State, start: Hex, goals: HexSet, passable: HexSet) -> Way | None:
+    """The way of fewest Truck MP by any road but a railroad; of equals, of fewest hexes."""
+    if goals >> start & 1:
+        return (start,)
+    return any_tree(state, MP, goals, passable).way(start)
+
+
+def joined(state: State, start: HexSet, passable: HexSet) -> HexSet:
+    """What roads other than railroads join to the start."""
+    return state.kit.grid.flood(start, passable, net(state).gates)
+
+
+def main_joined(state: State, start: HexSet, passable: HexSet) -> HexSet:
+    """What Primary and Secondary Roads join to the start."""
+    return state.kit.grid.flood(start, passable, net(state).main_gates)
+
+
+def shortest_hexes(state: State, a: Hex, b: Hex, passable: HexSet) -> tuple[int, HexSet]:
+    """How many hexes from a to b by road, and the hexes on any way as short; (-1, 0) if none."""
+    passable &= state.kit.road_hexes
+    return _between(state.kit, state.blown, a, b, passable | 1 << a | 1 << b)
+
+
+@lru_cache(maxsize=1024)
+def _between(kit: Kit, blown: int, a: Hex, b: Hex, passable: HexSet) -> tuple[int, HexSet]:
+    there = list(_layers(kit, blown, a, b, passable))
+    if not there[-1] >> b & 1:
+        return -1, 0
+    back = list(_layers(kit, blown, b, a, passable))
+    ways = 0
+    for near, far in zip(there, reversed(back), strict=True):
+        ways |= near & far
+    return len(there) - 1, ways
+
+
+def _layers(kit: Kit, blown: int, a: Hex, b: Hex, passable: HexSet) -> Iterator[HexSet]:
+    """The hexes at each distance from a along roads, until b or the end of them is reached."""
+    gates, reached, frontier = _net(kit, blown).gates, 0, 1 << a
+    while frontier:
+        yield frontier
+        reached |= frontier
+        if frontier >> b & 1:
+            return
+        near = 0
+        for direction, gate in enumerate(gates):
+            near |= kit.grid.step(frontier & gate, direction)
+        frontier = near & passable & ~reached
+
+
+# -- sources, and the road back ---------------------------------------------------------
+
+
+@cites("BCS-10.3.d")
+def sources(state: State, side: Side) -> HexSet:
+    """The side's Supply Sources, which are its Entry hexes too."""
+    found = state.kit.sources[side]
+    for extra in state.kit.option_sources:
+        if extra.side == side and extra.from_turn <= state.turn and in_use(state, extra.option):
+            found |= 1 << extra.hex
+    return found
+
+
+@cites("BCS-1.6.e")
+def road_back(state: State, number: FormationId, count: int) -> list[Hex]:
+    """The first hexes of the road from the HQ back toward the Trains, and on to their source.
+
+    By the MSR last established if it still begins at the HQ, else by the best
+    road, whoever stands on it: what the enemy does to it is for the caller.
+    """
+    return list(_back(state, number)[1 : count + 1])
+
+
+def _back(state: State, number: FormationId) -> Way:
+    hq, trains, route = state.hq[number], state.trains[number], state.routes[number]
+    if hq < 0:
+        return ()
+    if route is not None and route.front[0] == hq and route.front[-1] == trains:
+        return route.front + route.rear[1:]
+    everywhere = state.kit.grid.all
+    homes = sources(state, state.kit.formations[number].side)
+    if trains < 0:
+        return cheapest(state, hq, homes, everywhere) or (hq,)
+    front = cheapest(state, hq, 1 << trains, everywhere) or (hq,)
+    rear = main_tree(state, HEXES, homes, everywhere).way(front[-1]) or (front[-1],)
+    return front + rear[1:]
