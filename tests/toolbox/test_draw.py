@@ -418,6 +418,23 @@ def test_a_corner_may_have_a_colour_of_its_own() -> None:
     assert not re.search(r'fill="#a3160f"[^>]*>14</text>', drawn)
 
 
+def test_a_wide_text_beside_the_figures_takes_the_room_they_leave() -> None:
+    wide, narrow = (
+        draw.svg(
+            toy(pieces=(Piece("a", hex="0202", figures=figures, corners=("", "", "", "16T")),))
+        )
+        for figures in ("4", "12345")
+    )
+    sizes = [
+        float(m[1])
+        for s in (wide, narrow)
+        if (m := re.search(r'font-size="([0-9.]+)"[^>]*>16T', s))
+    ]
+
+    assert sizes[0] == 9
+    assert sizes[1] < 7
+
+
 def test_badges_keep_off_a_text_at_the_left() -> None:
     badge = Badge("ST", "stopped")
     bare, written = (

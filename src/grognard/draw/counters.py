@@ -149,12 +149,30 @@ def _nato(piece: Piece, x: float, y: float, wide: float, high: float) -> str:
 
 def _corners(piece: Piece) -> str:
     """Texts left and right of the symbol, and left and right of the figures."""
-    places = ((-16.3, 4.0), (16.3, 4.0), (-16.3, 20.0), (16.3, 20.0))
+    places = (
+        (-1, 4.0, 11.0),
+        (1, 4.0, 11.0),
+        (-1, 20.0, _beside(piece)),
+        (1, 20.0, _beside(piece)),
+    )
     return "".join(
-        text(x, y, words, fitted(words, 11, 9, bold=True), **_bold(piece) | _inked(ink))
-        for words, ink, (x, y) in zip(piece.corners, piece.inks, places, strict=True)
+        _corner(piece, words, ink, *place)
+        for words, ink, place in zip(piece.corners, piece.inks, places, strict=True)
         if words
     )
+
+
+def _beside(piece: Piece) -> float:
+    """The room left and right of the figures."""
+    size = fitted(piece.figures, 20, 12.5, bold=True)
+    return max(11.0, 21.3 - width(piece.figures, size, bold=True) / 2)
+
+
+def _corner(piece: Piece, words: str, ink: str, hand: int, y: float, room: float) -> str:
+    size = fitted(words, room, 9, bold=True)
+    # A text too wide for its place grows inward.
+    x = 21.8 - max(11.0, width(words, size, bold=True)) / 2
+    return text(hand * x, y, words, size, **_bold(piece) | _inked(ink))
 
 
 def _inked(ink: str) -> dict[str, str]:

@@ -97,7 +97,9 @@ def _pile(pile: tuple[Piece, ...], at: Point) -> str:
         for i, piece in enumerate(shown)
     ]
     if len(pile) > 1:
-        drawn.append(_how_many(len(pile), at, dx * spread, dy * spread))
+        # A text in that corner stays in sight.
+        out = 5.0 if pile[-1].corners[3] else 0.0
+        drawn.append(_how_many(len(pile), at, dx * spread + out, dy * spread + out))
     return group(drawn, class_="stack", data_hex=pile[-1].hex)
 
 
@@ -130,8 +132,17 @@ _SHAPES: Final = {
     "held": (_DOT, "#f5cf1d"),
     "built": ("M-9,-5l3,2h12l3,-2v10l-3,-2h-12l-3,2Z", "#f7f0d8"),
     "position": ("M-14,3V-3H-9V0H9V-3H14V3Z", "#8a6a3a"),
+    "goal": ("M-9,0L0,-9 9,0 0,9Z", "#e4c441"),
+    "flag": ("M-7,-3.5H7V3.5H-7Z", "#f5cf1d"),
+    "halt": ("M-3.3,-8H3.3L8,-3.3V3.3L3.3,8H-3.3L-8,3.3V-3.3Z", "#c4302b"),
 }
-_LOW: Final = {"position": (0.0, 27.0), "held": (-20.0, 23.0)}
+_ASIDE: Final = {
+    "position": (0.0, 27.0),
+    "held": (-20.0, 23.0),
+    "goal": (19.0, -23.0),
+    "flag": (0.0, 27.5),
+    "halt": (-19.0, -23.0),
+}
 _ROUND: Final = ("M-11,0a11,11 0 1 0 22,0a11,11 0 1 0 -22,0Z", "#efe9d8")
 
 
@@ -144,8 +155,8 @@ def _marker(marker: Marker, at: Point) -> str:
     shape, usual = _SHAPES.get(marker.kind, _ROUND)
     paint = colour(marker.colour, usual)
     size = fitted(marker.text, 26, 9.5)
-    # On a hex the marker sits high, so that the figures below stay in sight; small ones lie low.
-    dx, dy = (0.0, 0.0) if "/" in marker.at else _LOW.get(marker.kind, (0.0, -13.0))
+    # On a hex the marker sits high, so that the figures below stay in sight; small ones lie aside.
+    dx, dy = (0.0, 0.0) if "/" in marker.at else _ASIDE.get(marker.kind, (0.0, -13.0))
     return group(
         [
             hover(marker.title or marker.kind),

@@ -146,7 +146,7 @@ export function counter(piece, size = 46) {
     piece.parent ? s("text", { x: 20, y: -14, "font-size": fitted(piece.parent, 15), fill: piece.band ? "#fff" : "#111", "text-anchor": "end" }, piece.parent) : null,
     s("use", { href: `#${known}`, x: -wide / 2, y: -8, width: wide, height: 17.4, fill: "#fffdf4", color: "#111" }),
     bottom ? s("text", { ...words, y: 20, "font-size": 12 }, bottom) : null,
-    hidden ? null : (piece.corners ?? []).map((text, i) => (text ? s("text", { ...words, ...inked(piece.inks?.[i]), x: i % 2 ? 16.3 : -16.3, y: i < 2 ? 4 : 20, "font-size": Math.min(9, fitted(text, 11)) }, text) : null)),
+    hidden ? null : (piece.corners ?? []).map((text, i) => (text ? s("text", { ...words, ...inked(piece.inks?.[i]), x: (i % 2 ? 1 : -1) * (text.length > 2 ? 14.8 : 16.3), y: i < 2 ? 4 : 20, "font-size": fitted(text, text.length > 2 ? 14 : 11) }, text) : null)),
     piece.steps_max ? [s("circle", { cx: 17.5, cy: -3, r: 4.6, fill: "#fff", stroke: "#222" }), s("text", { x: 17.5, y: -0.4, "font-size": 7, "text-anchor": "middle", fill: "#111" }, piece.steps ?? 0)] : null,
     piece.spent ? s("rect", { x: -23, y: -23, width: 46, height: 46, rx: 5, fill: "#f4efe0", opacity: 0.4 }) : null);
 }
