@@ -5,22 +5,31 @@ Nothing in this game is hidden, so that all see the same.
 
 from __future__ import annotations
 
+from functools import lru_cache
+from random import Random
+
 from grognard import scene as art
 from grognard.scene import Scene
 from grognard.titles.bcs import aids
 from grognard.titles.bcs.face_boxes import boxes, facts, tracks
 from grognard.titles.bcs.face_map import board_art, markers
 from grognard.titles.bcs.face_pieces import pieces, stacks
-from grognard.titles.bcs.imagine import known_facts
+from grognard.titles.bcs.imagine import imagine
 from grognard.titles.bcs.notes import notes
 from grognard.titles.bcs.prompts import labels, prompt
 from grognard.titles.bcs.state import State
 from grognard.titles.bcs.view import View
 
 
+@lru_cache(maxsize=8)
+def known(view: View) -> State:
+    """The position of a view, to be looked at and not changed: what is derived from it stays."""
+    return imagine(view, Random(0))
+
+
 def scene(view: View) -> Scene:
     """Everything that seat may see, ready to draw."""
-    state = known_facts(view)
+    state = known(view)
     return Scene(
         board=board_art(view.terms.kit),
         title=f"Battalion Combat Series: {state.kit.scenario.title}",

@@ -134,11 +134,9 @@ def tracks(state: State) -> Iterator[art.Track]:
     for row in state.kit.turns:
         now = row.turn == max(state.turn, 1)
         ground, seen = (
-            (state.ground, state.visibility)
-            if now and state.turn
-            else (row.ground, row.visibility)
+            (state.ground, state.visibility) if now and state.turn else (row.ground, row.visibility)
         )
-        text = f"{row.date}, {ground}, sees {seen}"
+        text = f"{row.date.removesuffix(' 1944')}, {ground} {seen}"
         cells.append(art.Cell(str(row.turn), text, tuple(_due(state, row.turn)), now))
     yield art.Track("turns", "Turns", tuple(cells))
 

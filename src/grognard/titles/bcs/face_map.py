@@ -150,10 +150,10 @@ def markers(state: State) -> Iterator[art.Marker]:
     for hex_ in dict.fromkeys(state.objectives):
         count = state.objectives.count(hex_)
         words = "OBJ marker: its Zone is every hex within two (BCS-4.3.b)"
-        yield art.Marker(label(hex_), "objective", "OBJ" if count == 1 else "2 OBJ", words)
+        yield art.Marker(label(hex_), "goal", "" if count == 1 else str(count), words)
     for hex_ in members(state.traffic):
         words = "Traffic Stopped: STOP for whoever enters (BCS-5.1g)"
-        yield art.Marker(label(hex_), "roadblock", "STOP", words, "#d9a420")
+        yield art.Marker(label(hex_), "halt", "T", words)
     yield from _held(state)
     for number, (a, b) in enumerate(kit.bridges):
         if state.blown >> number & 1:
@@ -169,4 +169,4 @@ def _held(state: State) -> Iterator[art.Marker]:
     for hex_ in sorted(kit.vp):
         side: Side = GERMAN if state.german >> hex_ & 1 else US
         words = f"{kit.vp_names[hex_]}: {SIDES[side]}"
-        yield art.Marker(kit.grid.label(hex_), "held", "", words, COLOURS[side])
+        yield art.Marker(kit.grid.label(hex_), "flag", "", words, COLOURS[side])

@@ -81,7 +81,7 @@ TYPE_WORDS: Final = ("Leg", "Tac", "Truck")
 _TYPES: Final = ("L", "T", "Tr")
 _TYPE_INKS: Final = ("#1f4e8c", "#a3160f", "#1b1a17")
 KIND_WORDS: Final = ("no", "Light", "Dual", "Red", "Stand Off")
-_KINDS: Final = {LIGHT: "l", DUAL: "d", RED: "", STANDOFF: "s"}
+_KINDS: Final = {LIGHT: "L", DUAL: "D", RED: "", STANDOFF: "S"}
 _KIND_INKS: Final = ("", "#1f4e8c", "#7a3e00", "#a3160f", "#1b1a17")
 _FACES: Final = ("Move side", "Deployed side")
 _PLACES: Final = {
@@ -324,22 +324,3 @@ def _ground(kit: Kit, hex_: int) -> Iterator[str]:
         yield "in a City (Key Terrain)"
     elif kit.is_terrain >> hex_ & 1:
         yield "in Terrain"
-
-
-def held(state: State, side: int) -> tuple[str, ...]:
-    """The side's piece that the decision on the table is about."""
-    top = state.top if state.stack else None
-    match top:
-        case dec.Acting(side=owner, unit=unit) if owner == side:
-            return (state.kit.names[unit],)
-        case dec.RetreatChoice(side=owner, units=units) if owner == side:
-            return tuple(state.kit.names[unit] for unit in each(units))
-        case dec.HqMoving(side=owner, formation=number) if owner == side:
-            return (hq_name(state.kit.formations[number].key),)
-        case dec.HqRetreat(side=owner, formation=number) if owner == side:
-            return (hq_name(state.kit.formations[number].key),)
-        case dec.TrainsRetreat(side=owner, formation=number) if owner == side:
-            return (trains_name(state.kit.formations[number].key),)
-    return ()
-
-

@@ -17,10 +17,9 @@ from grognard.scene import Arrow, Overlay, Scene, Shade
 from grognard.title import OverlayInfo
 from grognard.titles.bcs import formations, movement, objectives, safe_path, sight, trains, zones
 from grognard.titles.bcs import report as reports
-from grognard.titles.bcs.face import scene
+from grognard.titles.bcs.face import known, scene
 from grognard.titles.bcs.face_map import COLOURS
 from grognard.titles.bcs.face_pieces import TYPE_WORDS
-from grognard.titles.bcs.imagine import known_facts
 from grognard.titles.bcs.kit import (
     DEPLOYED,
     GERMAN,
@@ -54,7 +53,7 @@ _PURPLE, _BROWN, _YELLOW = "#7b3fa0", "#7a4a1e", "#d6b400"
 
 def overlay(view: View, name: str, spot: str) -> Scene:
     """The scene with that answer drawn on it; a ValueError names what can be asked."""
-    drawn = draw(view, known_facts(view), name, spot)
+    drawn = draw(view, known(view), name, spot)
     return msgspec.structs.replace(scene(view), overlays=(drawn,))
 
 
@@ -292,9 +291,8 @@ def _other_types(spot: Spot, unit: UnitId) -> Iterator[Shade]:
         if path is not None:
             yield _words(f"{TYPE_WORDS[type_]} ({mark}): Safe Path of {len(path) - 1} hexes", _GREEN)
             continue
-        at, why, rule = safe_path.broken_at(spot.state, unit, type_)
-        words = f"no Safe Path: {label(spot.state, at)}, {why} ({rule})"
-        yield _words(f"{TYPE_WORDS[type_]} ({mark}): {words}", _RED)
+        broken = safe_path.broken_at(spot.state, unit, type_)
+        yield _words(f"{TYPE_WORDS[type_]} ({mark}): {_broken_words(spot.state, broken)}", _RED)
 
 
 def _safe_arrow(spot: Spot, unit: UnitId) -> Iterator[Arrow]:
@@ -306,10 +304,17 @@ def _safe_arrow(spot: Spot, unit: UnitId) -> Iterator[Arrow]:
     if path is not None:
         yield _trace(spot, path, f"Safe Path, {len(path) - 1} hexes (BCS-1.6.a)", _GREEN)
         return
-    at, why, rule = safe_path.broken_at(state, unit)
+    broken = safe_path.broken_at(state, unit)
     line = spot.kit.grid.line(state.hex_of[unit], state.hq[number])
-    words = f"no Safe Path: {label(state, at)}, {why} ({rule})"
-    yield _trace(spot, line, words, _RED, label(state, at))
+    at = "" if broken is None else label(state, broken[0])
+    yield _trace(spot, line, _broken_words(state, broken), _RED, at)
+
+
+def _broken_words(state: State, broken: safe_path.Break | None) -> str:
+    if broken is None:
+        return "no Safe Path (BCS-1.6.a)"
+    at, why, rule = broken
+    return f"no Safe Path: {label(state, at)}, {why} ({rule})"
 
 
 def _trace(spot: Spot, path: list[Hex], words: str, colour: str, broken: str = "") -> Arrow:
