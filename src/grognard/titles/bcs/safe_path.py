@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 from grognard.hexes import Hex, HexSet, members
 from grognard.rulebook import RuleId, cites
-from grognard.titles.bcs import presence, terrain
+from grognard.titles.bcs import presence, roads, terrain
 from grognard.titles.bcs.kit import NO_FORMATION, TAC, FormationId, MaType, UnitId
 from grognard.titles.bcs.state import OFF_MAP, State, face, fact, other
 
@@ -93,9 +93,7 @@ def _is_way_back_clear(state: State, number: FormationId, ma_type: MaType) -> bo
 
 def way_back(state: State, number: FormationId) -> list[Hex]:
     """The road hexes behind the HQ that units with it look to."""
-    from grognard.titles.bcs import trains  # it looks at zones, and these at Safe Paths
-
-    return trains.road_back(state, number, state.kit.number("limits.hq_hex_tail"))
+    return roads.road_back(state, number, state.kit.number("limits.hq_hex_tail"))
 
 
 @cites("BCS-1.6.f", "BCS-1.6.g", "BCS-1.6.h", "BCS-1.6.i")
