@@ -431,8 +431,8 @@ def test_a_wide_text_beside_the_figures_takes_the_room_they_leave() -> None:
         if (m := re.search(r'font-size="([0-9.]+)"[^>]*>16T', s))
     ]
 
-    assert sizes[0] == 9
-    assert sizes[1] < 7
+    assert sizes[0] > 8
+    assert sizes[1] < 6
 
 
 def test_badges_keep_off_a_text_at_the_left() -> None:

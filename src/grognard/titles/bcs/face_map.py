@@ -100,7 +100,7 @@ def _runs(hexes: tuple[Hex, ...], drawn: set[tuple[Hex, Hex]]) -> Iterator[list[
 def _exits(kit: Kit) -> Iterator[art.Exit]:
     for hex_ in sorted(kit.source_name):
         if (edge := edge_of(kit, hex_)) is not None:
-            grade = max((kit.crossings[hex_, near].road for near in kit.grid.neighbours(hex_)))
+            grade = max(kit.crossings[hex_, near].road for near in kit.grid.neighbours(hex_))
             yield art.Exit(kit.grid.label(hex_), edge, _GRADES.get(grade, "road"))
 
 
@@ -131,9 +131,9 @@ def _source(kit: Kit, hex_: Hex) -> str:
 def _bridges(kit: Kit) -> Iterator[str]:
     """Those over rivers, and those that may be blown: over a brook a road has no need of a sign."""
     for (a, b), crossing in sorted(kit.crossings.items()):
-        if a < b and crossing.bridged:
-            if crossing.water >= RIVER or (a, b) in kit.bridge_number:
-                yield side_label(kit, a, b)
+        worth = crossing.water >= RIVER or (a, b) in kit.bridge_number
+        if a < b and crossing.bridged and worth:
+            yield side_label(kit, a, b)
 
 
 def _places(kit: Kit) -> Iterator[art.Place]:

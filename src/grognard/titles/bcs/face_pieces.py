@@ -30,6 +30,7 @@ from grognard.titles.bcs.kit import (
     Unit,
     UnitId,
 )
+from grognard.titles.bcs.prepared import protects
 from grognard.titles.bcs.state import (
     BOX,
     DEAD,
@@ -43,7 +44,6 @@ from grognard.titles.bcs.state import (
     each,
     face,
 )
-from grognard.titles.bcs.prepared import protects
 from grognard.titles.bcs.wording import counted, hq_name, points, trains_name
 
 # Paler ground for the Move side.

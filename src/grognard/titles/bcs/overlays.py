@@ -24,7 +24,6 @@ from grognard.titles.bcs.kit import (
     DEPLOYED,
     GERMAN,
     LEG,
-    MOVE,
     NO_FORMATION,
     TAC,
     TRUCK,
@@ -139,7 +138,7 @@ def _words(text: str, colour: str = _GREY) -> Shade:
 
 
 def _filled(shades: Iterator[Shade]) -> tuple[Shade, ...]:
-    return tuple(shade for shade in shades if shade.hexes or shade.title and not shade.numbers)
+    return tuple(shade for shade in shades if shade.hexes or (shade.title and not shade.numbers))
 
 
 # -- reach -----------------------------------------------------------------------------------
@@ -289,7 +288,9 @@ def _other_types(spot: Spot, unit: UnitId) -> Iterator[Shade]:
         path = safe_path.path(spot.state, unit, type_)
         mark = "this unit" if type_ == own else "if it were"
         if path is not None:
-            yield _words(f"{TYPE_WORDS[type_]} ({mark}): Safe Path of {len(path) - 1} hexes", _GREEN)
+            yield _words(
+                f"{TYPE_WORDS[type_]} ({mark}): Safe Path of {len(path) - 1} hexes", _GREEN
+            )
             continue
         broken = safe_path.broken_at(spot.state, unit, type_)
         yield _words(f"{TYPE_WORDS[type_]} ({mark}): {_broken_words(spot.state, broken)}", _RED)

@@ -11,7 +11,16 @@ import msgspec
 from grognard.hexes import HexSet, hexset
 from grognard.rulebook import Refusal
 from grognard.tally import Tally
-from grognard.titles.bcs import fatigue, isolation, mixing, prepared, recovery, second, snafu, trains
+from grognard.titles.bcs import (
+    fatigue,
+    isolation,
+    mixing,
+    prepared,
+    recovery,
+    second,
+    snafu,
+    trains,
+)
 from grognard.titles.bcs.formations import guns
 from grognard.titles.bcs.isolation import Forecast
 from grognard.titles.bcs.kit import FormationId
@@ -196,7 +205,9 @@ def supply_line(state: State, found: Supply, number: FormationId) -> str:
     source = found.route.rear[-1]
     code = state.kit.source_name.get(source, "")
     side = "Ghost" if found.ghost else "Regular"
-    parts = [f"HQ to Trains {found.distance} hexes, Trains to {code or label(state, source)} {found.rear}"]
+    parts = [
+        f"HQ to Trains {found.distance} hexes, Trains to {code or label(state, source)} {found.rear}"
+    ]
     low, high = state.kit.number("limits.optimal_min"), state.kit.number("limits.optimal_max")
     word = "at" if found.optimal else "not at"
     parts.append(f"{word} Optimal Distance ({low} to {high}, BCS-10.3.k), Trains {side}")
