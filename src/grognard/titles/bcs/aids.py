@@ -22,7 +22,7 @@ from grognard.titles.bcs.kit import (
 )
 from grognard.titles.bcs.questions import asked
 from grognard.titles.bcs.snafu import FATIGUE_ROWS
-from grognard.titles.bcs.state import FAIL, PARTIAL, SEATS, State, face, key_of
+from grognard.titles.bcs.state import FAIL, PARTIAL, SEATS, State, each, face, key_of
 from grognard.titles.bcs.view import View
 from grognard.titles.bcs.wording import hq_name, trains_name
 
@@ -80,8 +80,10 @@ def held(view: View) -> tuple[str, ...]:
     if view.seat is None or getattr(top, "side", None) != SEATS.index(view.seat):
         return ()
     match top:
-        case dec.Acting(unit=unit) | dec.RetreatChoice(unit=unit):
+        case dec.Acting(unit=unit):
             return (kit.names[unit],)
+        case dec.RetreatChoice(units=units):
+            return tuple(kit.names[unit] for unit in each(units))
         case dec.HqMoving(formation=number) | dec.HqRetreat(formation=number):
             return (hq_name(kit.formations[number].key),)
         case dec.TrainsRetreat(formation=number):

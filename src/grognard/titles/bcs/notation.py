@@ -79,7 +79,11 @@ _PHRASES: Final[dict[type, str]] = {
     act.Follow: "follow",
 }
 _ALONE: Final = "attack {hex}"
-_OFF: Final = "move the Trains off the map"
+_OFF: Final[dict[type, str]] = {
+    act.MoveTrains: "move the Trains off the map",
+    act.Withdraw: "withdraw {unit} off the map",
+}
+_SPOTTED: Final = ", {spotter} spotting"
 
 
 def describe(action: Action) -> str:
@@ -87,10 +91,13 @@ def describe(action: Action) -> str:
     phrase = _PHRASES.get(type(action))
     if phrase is None:
         return str(action)
-    if isinstance(action, act.Attack) and not action.assist:
-        phrase = _ALONE
-    if isinstance(action, act.MoveTrains) and action.hex == act.OFF_MAP:
-        phrase = _OFF
+    match action:
+        case act.Attack(assist=""):
+            phrase = _ALONE
+        case act.MoveTrains(hex=act.OFF_MAP) | act.Withdraw(hex=act.OFF_MAP):
+            phrase = _OFF[type(action)]
+        case act.Suppress(spotter=name) | act.Destroy(spotter=name) if name:
+            phrase += _SPOTTED
     return phrase.format(**{f: getattr(action, f) for f in action.__struct_fields__})
 
 

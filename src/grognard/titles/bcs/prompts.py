@@ -155,8 +155,8 @@ def _losses(kit: Kit, _: View, losses: dec.Losses) -> str:
 
 
 def _retreat(kit: Kit, _: View, choice: dec.RetreatChoice) -> str:
-    among = listed([_name(kit, unit) for unit in each(choice.units)]).replace(" and ", " or ")
-    return f"choose where {among} retreats from {kit.grid.label(choice.hex)}"
+    who = listed([kit.names[unit] for unit in each(choice.units)]).replace(" and ", " or ")
+    return f"send {who} back from {kit.grid.label(choice.hex)}"
 
 
 def _following(kit: Kit, view: View, _: dec.Following) -> str:

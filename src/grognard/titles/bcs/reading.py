@@ -190,8 +190,14 @@ class Reader:
 
     def _hex_alone(self, place: str) -> Action:
         if isinstance(self.top, dec.RetreatChoice):
-            return act.Withdraw(self.kit.names[self.top.unit], place)
+            return act.Withdraw(self._only_one(self.top), place)
         return self._alone(_HEX_MEANS, place, "hex")
+
+    def _only_one(self, choice: dec.RetreatChoice) -> str:
+        names = [self.kit.names[unit] for unit in each(choice.units)]
+        if len(names) != 1:
+            raise ValueError(f"say which unit, as in withdraw {names[0]} to 11.11")
+        return names[0]
 
     def _alone(self, table: dict[type, Callable[[str], Action]], name: str, what: str) -> Action:
         kind = table.get(type(self.top))
@@ -240,8 +246,11 @@ class Reader:
         return [act.Unbox(unit, place)]
 
     def withdraw(self, words: list[str]) -> list[Action]:
-        if isinstance(self.top, dec.RetreatChoice) and len(self.kept(words)) == 1:
-            return [self._hex_alone(self.hex(self.kept(words)[0]))]
+        kept = self.kept(words)
+        if isinstance(self.top, dec.RetreatChoice) and len(kept) == 1:
+            return [self._hex_alone(self.hex(kept[0]))]
+        if len(kept) == 2 and kept[1].casefold() == act.OFF_MAP:
+            return [act.Withdraw(self.unit(kept[0]), act.OFF_MAP)]
         place, unit = self.exactly(words, 1, 1, "withdraw 20AIB to 11.11")
         return [act.Withdraw(unit, place)]
 
@@ -280,17 +289,27 @@ class Reader:
         return [act.Barrage(unit, place, (points or ["arty"])[0])]
 
     def suppress(self, words: list[str]) -> list[Action]:
-        kept = [word.casefold() for word in self.kept(words)]
-        if len(kept) != 1 or kept[0] not in _POINTS:
+        points = [_POINTS[word.casefold()] for word in words if word.casefold() in _POINTS]
+        spotter = self._spotter([word for word in words if word.casefold() not in _POINTS])
+        if len(points) != 1:
             raise ValueError("say with which point, as in suppress with arty")
-        return [act.Suppress(_POINTS[kept[0]])]
+        return [act.Suppress(points[0], *spotter)]
 
     def destroy(self, words: list[str]) -> list[Action]:
-        numbers = [int(word) for word in words if word.isdecimal()]
-        strange = [w for w in self.kept(words) if not w.isdecimal() and w.casefold() not in _POINTS]
-        if strange or len(numbers) not in (1, 2):
+        """The first two numbers are Artillery and Air Points: a unit may have one for a name."""
+        said = [w for w in self.kept(words) if w.casefold() not in _POINTS]
+        numbers = [word for word in said[:2] if word.isdecimal()]
+        if not numbers:
             raise ValueError("say how many points, as in destroy with 2 arty and 0 air")
-        return [act.Destroy(numbers[0], numbers[1] if len(numbers) > 1 else 0)]
+        arty, air = int(numbers[0]), int(numbers[1]) if len(numbers) > 1 else 0
+        return [act.Destroy(arty, air, *self._spotter(said[len(numbers) :]))]
+
+    def _spotter(self, words: list[str]) -> list[str]:
+        """The unit that spots for a mission, where one is named."""
+        kept = self.kept(words)
+        if len(kept) > 1:
+            raise ValueError(f"“{kept[1]}” is not understood; only who is spotting may follow")
+        return [self.unit(word) for word in kept]
 
 
 _MOVING: Final = ("move", "take", "act", "pick", "go")
