@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from itertools import pairwise
 
-from grognard.hexes import Hex, HexSet, hexset
+from grognard.hexes import Hex, HexSet, hexset, members
 from grognard.rulebook import Refusal, cites
 from grognard.titles.bcs import roads, sight, zones
 from grognard.titles.bcs.kit import GERMAN, FormationId, Side
@@ -242,38 +242,54 @@ def _why_cut(state: State, number: FormationId, hex_: Hex) -> Refusal:
 # -- distance and crossing --------------------------------------------------------------------
 
 
-@cites("BCS-10.3.k", "BCS-R.23")
 def optimal(state: State, number: FormationId) -> bool:
     """Whether the Trains are at Optimal Distance."""
 
     def find() -> bool:
         route = msr(state, number)
-        if route is None or on_dump(state, number):
-            return False
-        hexes = len(route.front) - 1
-        if hexes > state.kit.number("limits.optimal_max"):
-            return False
-        if sources(state, state.kit.formations[number].side) >> state.trains[number] & 1:
-            return True
-        return hexes >= state.kit.number("limits.optimal_min") and rearward(state, number)
+        return route is not None and optimal_by(state, number, route)
 
     return fact(state, ("optimal", number), find)
 
 
-@cites("BCS-S.44")
+@cites("BCS-10.3.k", "BCS-R.23")
+def optimal_by(state: State, number: FormationId, route: Route) -> bool:
+    """Whether Trains with that MSR are at Optimal Distance; on a dump alone they never are."""
+    homes, hexes = sources(state, state.kit.formations[number].side), len(route.front) - 1
+    if not homes >> route.rear[-1] & 1 or hexes > state.kit.number("limits.optimal_max"):
+        return False
+    if homes >> route.rear[0] & 1:
+        return True
+    return hexes >= state.kit.number("limits.optimal_min") and _is_behind(state, number, route)
+
+
 def rearward(state: State, number: FormationId) -> bool:
-    """Whether the Trains are to the rear of the HQ.
+    """Whether the Trains are to the rear of the HQ."""
+    route = msr(state, number)
+    return route is not None and _is_behind(state, number, route)
+
+
+@cites("BCS-S.44")
+def _is_behind(state: State, number: FormationId, route: Route) -> bool:
+    """Whether Trains with that MSR are to the rear of the HQ.
 
     The HQ's way goes to the source the Trains use, by any road but a railroad;
     it joins theirs if one as short as any has a hex of it before the source.
     """
-    route = msr(state, number)
-    if route is None:
-        return False
     source, passable = route.rear[-1], open_to(state, number)
     length, ways = roads.shortest_hexes(state, state.hq[number], source, passable)
     theirs = hexset(route.rear) & ~(1 << source)
     return len(route.rear) - 1 < length and (not theirs or bool(ways & theirs))
+
+
+def optimal_hexes(state: State, number: FormationId) -> HexSet:
+    """The Legal Hexes where the Trains would be at Optimal Distance."""
+    routes = {hex_: best(state, number, hex_) for hex_ in members(legal(state, number))}
+    return hexset(
+        hex_
+        for hex_, route in routes.items()
+        if route is not None and optimal_by(state, number, route)
+    )
 
 
 @cites("BCS-10.2d")

@@ -15,7 +15,17 @@ import msgspec
 from grognard.hexes import Hex, HexSet, members
 from grognard.scene import Arrow, Overlay, Scene, Shade
 from grognard.title import OverlayInfo
-from grognard.titles.bcs import formations, movement, objectives, safe_path, sight, trains, zones
+from grognard.titles.bcs import (
+    formations,
+    hq_moves,
+    movement,
+    msr,
+    objectives,
+    safe_path,
+    sight,
+    trains,
+    zones,
+)
 from grognard.titles.bcs import report as reports
 from grognard.titles.bcs.face import known, scene
 from grognard.titles.bcs.face_map import COLOURS
@@ -251,7 +261,17 @@ def flip_words(state: State, unit: UnitId) -> str:
 
 
 def _hq_reach(spot: Spot) -> Overlay:
-    return Overlay("reach", "Reach: choose a unit on the map")
+    """Where the HQ of the formation pointed at could move."""
+    number = spot.formation
+    if number is None or spot.state.hq[number] < 0 or spot.unit is not None:
+        return Overlay("reach", "Reach: choose a unit or an HQ on the map")
+    whole, ways = hq_moves.allowance(spot.state, number), hq_moves.reach(spot.state, number)
+    home = spot.state.hq[number]
+    left = {label(spot.state, h): points(whole - n) for h, n in ways.items() if h != home}
+    title = f"Reach of {hq_name(spot.kit.formations[number].key)}: {points(whole)} Truck"
+    why = hq_moves.move_refusal(spot.state, number)
+    shades = () if why is None else (_words(f"No move ({why})", _RED),)
+    return Overlay("reach", title, (Shade(tuple(left), _BLUE, "points left", left), *shades))
 
 
 # -- command and Safe Path ----------------------------------------------------------------------
@@ -416,7 +436,7 @@ def _trains(spot: Spot) -> Overlay:
     if number is None or spot.state.hq[number] < 0:
         return Overlay("trains", "Trains: choose a unit, HQ or Trains of a Formation on the map")
     state, key = spot.state, spot.kit.formations[number].key
-    legal, best = trains.legal(state, number), trains.optimal_hexes(state, number)
+    legal, best = trains.legal(state, number), msr.optimal_hexes(state, number)
     shades = [
         Shade(spot.labels(legal & best), _GREEN, "Legal Hex at Optimal Distance (BCS-10.3.k)"),
         Shade(spot.labels(legal & ~best), _BLUE, "Legal Hex (BCS-10.3.c), Ghost there"),
@@ -448,7 +468,7 @@ def _report(spot: Spot) -> Overlay:
     return Overlay("formation", formation.name, tuple(shades), arrows)
 
 
-# -- objectives, control, traffic --------------------------------------------------------------------
+# -- objectives, control, traffic ------------------------------------------------------------------
 
 
 def _objectives(spot: Spot) -> Overlay:

@@ -190,10 +190,9 @@ def isolation_lines(state: State, found: Report) -> Iterator[str]:
     if found.isolation.gone:
         yield "Isolation now: the whole Formation would be removed (BCS-10.5.d)"
     for cut in found.isolation.cuts:
-        who = listed(names_of(state, cut.units))
-        loss = counted(cut.steps, "step")
-        each_ = " each" if cut.units & cut.units - 1 else ""
-        yield f"Isolation now: {who} in {label(state, cut.hex)} {loss}{each_}, {cut.why} ({cut.rule})"
+        who = f"{listed(names_of(state, cut.units))} in {label(state, cut.hex)}"
+        loss = counted(cut.steps, "step") + (" each" if cut.units & cut.units - 1 else "")
+        yield f"Isolation now: {who} {loss}, {cut.why} ({cut.rule})"
     if not found.isolation.cuts and not found.isolation.gone:
         yield "Isolation now: nobody is hurt (BCS-10.5.a)"
 
@@ -205,9 +204,8 @@ def supply_line(state: State, found: Supply, number: FormationId) -> str:
     source = found.route.rear[-1]
     code = state.kit.source_name.get(source, "")
     side = "Ghost" if found.ghost else "Regular"
-    parts = [
-        f"HQ to Trains {found.distance} hexes, Trains to {code or label(state, source)} {found.rear}"
-    ]
+    home = code or label(state, source)
+    parts = [f"HQ to Trains {found.distance} hexes, Trains to {home} {found.rear}"]
     low, high = state.kit.number("limits.optimal_min"), state.kit.number("limits.optimal_max")
     word = "at" if found.optimal else "not at"
     parts.append(f"{word} Optimal Distance ({low} to {high}, BCS-10.3.k), Trains {side}")
