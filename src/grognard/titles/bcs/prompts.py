@@ -183,7 +183,7 @@ _VERBS: Final[dict[type, _Says]] = {
     dec.RetreatChoice: _retreat,
     dec.Following: _following,
     dec.HqRetreat: _of("choose where the HQ of {} falls back"),
-    dec.TrainsRetreat: _of("shift the Trains of {} to another source, or leave them"),
+    dec.TrainsRetreat: _of("choose the Supply Source where the Trains of {} end"),
 }
 
 
@@ -249,7 +249,6 @@ _LABELS: Final[dict[type, dict[str, str]]] = {
     dec.BackingChoice: {"decline": "no Support"},
     dec.MissionChoice: {"decline": "no Barrage mission", "done": "no Barrage mission"},
     dec.Following: {"follow": "advance too", "decline": "stay behind"},
-    dec.TrainsRetreat: {"decline": "leave them there", "done": "leave them there"},
 }
 
 

@@ -1,0 +1,79 @@
+"""Advance after combat (7.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from grognard.hexes import Hex
+from grognard.rulebook import Refusal, cites
+from grognard.titles.bcs import actions as act
+from grognard.titles.bcs import entering, movement, terrain
+from grognard.titles.bcs import events as ev
+from grognard.titles.bcs.decisions import NO_UNIT, Fight, Following
+from grognard.titles.bcs.fights import defenders, fight_of, jam, side_of
+from grognard.titles.bcs.kit import P, UnitId
+from grognard.titles.bcs.questions import QUESTIONS, Events, Question, not_now, own_side
+from grognard.titles.bcs.state import State, face, label, pop, push
+
+
+@cites("BCS-7.4.b", "BCS-4.2f")
+def stray_refusal(state: State, unit: UnitId, target: Hex) -> Refusal | None:
+    """Why the advance would leave the unit where it may not end the Activation."""
+    if movement.may_end(state, unit, target):
+        return None
+    name, where = state.kit.names[unit], label(state, target)
+    return Refusal("BCS-7.4.b", f"{name} would have to advance to {where}, out of Command Radius")
+
+
+@cites("BCS-7.4.a", "BCS-S.37")
+def go(state: State, fight: Fight) -> Events:
+    """If no defender is left in the hex, traffic jams in it and the attacking unit advances."""
+    if defenders(state, fight) or state.hex_of[fight.unit] < 0:
+        return []
+    told = jam(state, side_of(state, fight), fight.target)
+    return told + _enter(state, fight.unit, fight.target)
+
+
+@cites("BCS-7.4.d")
+def _enter(state: State, unit: UnitId, target: Hex) -> Events:
+    side, name = state.kit.side_of[unit], state.kit.names[unit]
+    advanced = ev.Advanced(side, name, label(state, target))
+    return [advanced, *entering.enter(state, unit, target, "advance")]
+
+
+@cites("BCS-7.4.c")
+def offer_to_follow(state: State, fight: Fight) -> Events:
+    """An Assist that stood in the attacking unit's hex may go along."""
+    if fight.assist == NO_UNIT or state.hex_of[fight.unit] != fight.target:
+        return []
+    if state.hex_of[fight.assist] == fight.origin and _can_follow(state, fight):
+        push(state, Following(side_of(state, fight)))
+    return []
+
+
+def _can_follow(state: State, fight: Fight) -> bool:
+    type_ = face(state, fight.assist).type
+    return terrain.cost(state, type_, fight.origin, fight.target) != P
+
+
+def _choices(_: State, __: Following) -> Iterator[act.Action]:
+    yield act.Follow()
+    yield act.Decline()
+
+
+def _refused(_: State, __: Following, action: act.Action) -> Refusal | None:
+    if isinstance(action, act.Follow | act.Decline):
+        return None
+    return not_now(action, "say whether the assisting unit advances")
+
+
+@cites("BCS-7.4.c")
+def _follow(state: State, _: Following, action: act.Follow | act.Decline) -> Events:
+    pop(state)
+    if isinstance(action, act.Decline):
+        return []
+    fight = fight_of(state)
+    return _enter(state, fight.assist, fight.target)
+
+
+QUESTIONS[Following] = Question(own_side, _choices, _refused, _follow, exact=True)

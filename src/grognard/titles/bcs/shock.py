@@ -1,0 +1,94 @@
+"""Shock Attacks: Tac units that overrun a hex and drive on (7.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from grognard.hexes import Hex, members
+from grognard.rulebook import Refusal, cites
+from grognard.titles.bcs import actions as act
+from grognard.titles.bcs import advance, movement, objectives, terrain
+from grognard.titles.bcs.attack import ground_refusal, owed_refusal, resolve, suffer
+from grognard.titles.bcs.barrage import ask_for_mission, destroy, spotted_for_itself
+from grognard.titles.bcs.decisions import Acting, Fight
+from grognard.titles.bcs.deeds import DEEDS, Deed
+from grognard.titles.bcs.fights import STAGES, begin, enemy_refusal, shows_av
+from grognard.titles.bcs.kit import ALL, QUARTERS, TAC, UnitId
+from grognard.titles.bcs.picks import name_defender
+from grognard.titles.bcs.questions import Events
+from grognard.titles.bcs.state import State, face, label, other
+
+
+def _candidates(state: State, acting: Acting) -> Iterator[act.Action]:
+    origin = state.hex_of[acting.unit]
+    if origin < 0 or face(state, acting.unit).type != TAC or state.stopped >> acting.unit & 1:
+        return
+    held = state.occupied[other(acting.side)] & objectives.zone(state)
+    for target in members(held & state.kit.within(origin, 1)):
+        yield act.Shock(label(state, target))
+
+
+@cites("BCS-7.3.a", "BCS-7.3.b", "BCS-7.3.c", "BCS-7.3.f", "BCS-R.15", "BCS-1.2d.b")
+def _refused(state: State, acting: Acting, action: act.Shock) -> Refusal | None:
+    unit, name = acting.unit, state.kit.names[acting.unit]
+    bar = enemy_refusal(state, acting.side, action.hex)
+    if bar is not None:
+        return bar
+    target = state.kit.grid.at(action.hex)
+    if face(state, unit).type != TAC:
+        return Refusal("BCS-7.3.a", f"{name} is no Tac unit")
+    if not face(state, unit).prepared:
+        return Refusal("BCS-1.2d.b", f"{name} is Unprepared: it cannot attack")
+    if state.stopped >> unit & 1:
+        return Refusal("BCS-7.3.c", f"{name} is in a STOP")
+    if shows_av(state, target):
+        return Refusal("BCS-7.3.b", f"the enemy in {action.hex} has AV")
+    bar = movement.fire_refusal(state, unit) or ground_refusal(state, unit, target)
+    return bar or _entry_refusal(state, unit, target) or owed_refusal(state, acting)
+
+
+@cites("BCS-7.3.d")
+def _entry_refusal(state: State, unit: UnitId, target: Hex) -> Refusal | None:
+    """Three MP of Tac movement at most; a STOP counts by its cost, the whole MA is too much."""
+    most = state.kit.number("limits.shock_terrain_max_mp")
+    cost = terrain.cost(state, TAC, state.hex_of[unit], target)
+    if cost != ALL and cost <= most * QUARTERS:
+        return None
+    where = label(state, target)
+    return Refusal("BCS-7.3.d", f"to enter {where} would cost a Tac unit more than {most} MP")
+
+
+def _shock(state: State, acting: Acting, action: act.Shock) -> Events:
+    origin, target = state.hex_of[acting.unit], state.kit.grid.at(action.hex)
+    return begin(state, Fight("shock", acting.unit, origin, target))
+
+
+@cites("BCS-7.3.h", "BCS-5.1g")
+def stop_there(state: State, fight: Fight) -> Events:
+    """Traffic stops the shocker in the hex it advanced to."""
+    if state.hex_of[fight.unit] != fight.target:
+        return []
+    why = f"Traffic in {label(state, fight.target)}"
+    return movement.stop(state, fight.unit, why, "BCS-5.1g")
+
+
+@cites("BCS-7.3.f", "BCS-7.3.i")
+def spend(state: State, fight: Fight) -> Events:
+    """One Fire Event; with one left the shocker may go on moving, if nothing stops it."""
+    if state.hex_of[fight.unit] < 0:
+        return []
+    return spotted_for_itself(state, fight) + movement.spend_fire(state, fight.unit)
+
+
+STAGES["shock"] = (
+    ask_for_mission,
+    name_defender,
+    destroy,
+    name_defender,
+    resolve,
+    suffer,
+    advance.go,
+    stop_there,
+    spend,
+)
+DEEDS[act.Shock] = Deed(_candidates, _refused, _shock)
