@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from grognard.hexes import HexSet
 from grognard.rulebook import cites
 from grognard.titles.bcs import events as ev
 from grognard.titles.bcs import trains
@@ -28,14 +27,7 @@ from grognard.titles.bcs.state import (
     serving,
 )
 
-# -- command and guns ----------------------------------------------------------------------
-
-
-@cites("BCS-S.17", "BCS-R.4")
-def radius(state: State, number: FormationId) -> HexSet:
-    """The hexes in the formation's Command Radius; none without an HQ on the map."""
-    hq = state.hq[number]
-    return state.kit.within(hq, state.kit.formations[number].radius) if hq >= 0 else 0
+# -- guns ----------------------------------------------------------------------
 
 
 @cites("BCS-4.5.f")
@@ -80,6 +72,13 @@ def check(state: State, number: FormationId) -> Events:
     return remove(state, number, "all its units are gone", "BCS-9.1i.b")
 
 
+@cites("BCS-9.1i.b")
+def due(state: State, number: FormationId) -> bool:
+    """Whether reinforcements of the formation are still to come."""
+    units = (state.kit.units[unit] for unit in each(own_units(state, number)))
+    return any(unit.arrives and state.hex_of[unit.id] == OFF for unit in units)
+
+
 @cites("BCS-9.1i.a", "BCS-9.1i.b", "BCS-10.5.d")
 def remove(state: State, number: FormationId, why: str, rule: str) -> Events:
     """HQ, Trains, units on the map, Support and Dead Pile leave the game.
@@ -88,8 +87,7 @@ def remove(state: State, number: FormationId, why: str, rule: str) -> Events:
     keep their boxes, out of play without an HQ, and come back with those.
     """
     _release(state, number)
-    due = any(state.hex_of[unit] == OFF for unit in each(own_units(state, number)))
-    stay = (OFF, BOX, DEAD, EXITED) if due else (EXITED,)
+    stay = (OFF, BOX, DEAD, EXITED) if due(state, number) else (OFF, EXITED)
     for unit in each(serving(state, number)):
         if state.hex_of[unit] not in stay:
             put(state, unit, REMOVED)

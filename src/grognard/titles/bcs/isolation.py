@@ -8,8 +8,9 @@ from grognard.hexes import Hex
 from grognard.rulebook import cites
 from grognard.titles.bcs import events as ev
 from grognard.titles.bcs import safe_path
-from grognard.titles.bcs.formations import check, own_units, radius, remove
+from grognard.titles.bcs.formations import own_units, remove
 from grognard.titles.bcs.kit import FormationId, UnitId, UnitSet
+from grognard.titles.bcs.losses import hit
 from grognard.titles.bcs.questions import Events
 from grognard.titles.bcs.state import (
     RETURNING,
@@ -18,7 +19,6 @@ from grognard.titles.bcs.state import (
     each,
     in_field,
     label,
-    lose_steps,
     names_of,
 )
 
@@ -56,9 +56,8 @@ class _Case(msgspec.Struct, frozen=True):
 
 
 @cites("BCS-4.2d.c", "BCS-10.5.a", "BCS-10.5.b")
-def _case(state: State, number: FormationId, unit: UnitId) -> _Case:
-    inside = radius(state, number) >> state.hex_of[unit] & 1
-    return _Case(not inside, not safe_path.has(state, unit))
+def _case(state: State, unit: UnitId) -> _Case:
+    return _Case(not safe_path.in_radius(state, unit), not safe_path.has(state, unit))
 
 
 @cites("BCS-10.5.a", "BCS-10.5.b", "BCS-10.5.c")
@@ -76,7 +75,7 @@ def _cut(state: State, number: FormationId, unit: UnitId, case: _Case) -> Cut:
 @cites("BCS-S.20", "BCS-R.27")
 def forecast(state: State, number: FormationId) -> Forecast:
     """What Isolation would do to the formation as things stand."""
-    cases = {u: _case(state, number, u) for u in each(in_field(state, number))}
+    cases = {u: _case(state, u) for u in each(in_field(state, number))}
     cuts: dict[Cut, UnitSet] = {}
     for unit, case in cases.items():
         if case.outside or case.lost:
@@ -106,21 +105,16 @@ def apply(state: State, number: FormationId) -> Events:
     if seen.gone:
         why = "all its units are out of Command Radius and without a Safe Path"
         return told + remove(state, number, why, "BCS-10.5.d")
-    return told + check(state, number)
+    return told
 
 
 def _suffer(state: State, cut: Cut, units: UnitSet) -> Events:
     if not units:
         return []
-    kit = state.kit
-    names, side = names_of(state, units), kit.side_of[each(units)[0]]
+    names, side = names_of(state, units), state.kit.side_of[each(units)[0]]
     told: Events = [
         ev.Isolated(side, label(state, cut.hex), names, cut.steps, cut.why, cut.rule),
     ]
     for unit in each(units):
-        lost = lose_steps(state, unit, cut.steps)
-        left = state.steps[unit]
-        told.append(ev.StepsLost(side, kit.names[unit], lost, left, cut.rule))
-        if not left:
-            told.append(ev.Eliminated(side, kit.names[unit]))
+        told += hit(state, unit, cut.steps, cut.rule)
     return told

@@ -9,9 +9,9 @@ from itertools import combinations
 from grognard.hexes import HexSet, members
 from grognard.rulebook import cites
 from grognard.titles.bcs import events as ev
-from grognard.titles.bcs.formations import radius
 from grognard.titles.bcs.kit import FormationId, UnitId
 from grognard.titles.bcs.questions import Events
+from grognard.titles.bcs.safe_path import radius
 from grognard.titles.bcs.state import (
     NO_ROLL,
     OFF,

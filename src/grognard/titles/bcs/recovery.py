@@ -15,7 +15,6 @@ from grognard.titles.bcs.state import (
     FAIL,
     State,
     clear_activation,
-    each,
     key_of,
     mark,
     names_of,
@@ -61,11 +60,9 @@ def _unblock(state: State, number: FormationId) -> Events:
 
 @cites("BCS-10.4.h")
 def _settle_trains(state: State, number: FormationId) -> Events:
-    if not state.ghost >> number & 1 or not trains.optimal(state, number):
+    if not trains.optimal(state, number):
         return []
-    mark(state, ghost=state.ghost & ~(1 << number))
-    side = state.kit.formations[number].side
-    return [ev.TrainsFlipped(side, key_of(state, number), ghost=False, why="Recovery")]
+    return trains.flip(state, number, ghost=False, why="Recovery")
 
 
 @cites("BCS-R.26")

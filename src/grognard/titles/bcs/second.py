@@ -92,7 +92,7 @@ def chance(state: State, number: FormationId) -> Fraction:
 # -- the roll ---------------------------------------------------------------------------------
 
 
-def _refused(state: State, asked: TrySecond, action: act.Action) -> Refusal | None:
+def _refused(_: State, __: TrySecond, action: act.Action) -> Refusal | None:
     if isinstance(action, act.Again | act.Decline):
         return None
     return not_now(action, "roll for a Second Activation or not")
