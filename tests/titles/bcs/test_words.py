@@ -78,6 +78,7 @@ SAMPLES: list[act.Action] = [
     act.MoveHq(),
     act.PullBack("08.17"),
     act.MoveTrains("08.17"),
+    act.MoveTrains("08.17", "mp"),
     act.MoveTrains("off"),
     act.Choose("20AIB"),
     act.Suppress("arty"),

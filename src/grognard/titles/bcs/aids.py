@@ -38,7 +38,6 @@ _BUTTONS: Final[dict[type, tuple[Action, ...]]] = {
     dec.HqMoving: (act.Halt(),),
     dec.MissionChoice: (act.Suppress("arty"), act.Suppress("air"), act.Decline()),
     dec.Following: (act.Follow(), act.Decline()),
-    dec.TrainsRetreat: (act.Decline(),),
 }
 
 

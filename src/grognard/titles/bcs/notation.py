@@ -84,6 +84,7 @@ _OFF: Final[dict[type, str]] = {
     act.Withdraw: "withdraw {unit} off the map",
 }
 _SPOTTED: Final = ", {spotter} spotting"
+_MEASURED: Final = " by {by}"
 
 
 def describe(action: Action) -> str:
@@ -98,6 +99,8 @@ def describe(action: Action) -> str:
             phrase = _OFF[type(action)]
         case act.Suppress(spotter=name) | act.Destroy(spotter=name) if name:
             phrase += _SPOTTED
+        case act.MoveTrains(by=way) if way:
+            phrase += _MEASURED
     return phrase.format(**{f: getattr(action, f) for f in action.__struct_fields__})
 
 

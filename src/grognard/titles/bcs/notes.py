@@ -211,7 +211,7 @@ NOTES: Final[dict[str, tuple[str, str]]] = {
     ),
     "TrainsRetreat": (
         "The Trains run",
-        "They went back to a source of supply. You may choose another one.",
+        "They go back to a source of supply at the map edge. Choose which.",
     ),
     # -- the end
     "TrySecond": (

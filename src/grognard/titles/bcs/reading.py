@@ -53,6 +53,7 @@ _ROUTE: Final = re.compile(r"(\d\d\.\d\d)?((?:>\d\d\.\d\d)+)")
 _HALT: Final = ("halt", "stop", ".")
 _POINTS: Final = {"arty": "arty", "artillery": "arty", "guns": "arty", "air": "air"}
 _HQ, _TRAINS = "hq", "trains"
+_BY_POINTS: Final = "mp"  # how the way of Trains to a source is measured
 
 
 class Reader:
@@ -226,7 +227,8 @@ class Reader:
         kept = self.kept(words)
         if [word.casefold() for word in kept] == [act.OFF_MAP]:
             return [act.MoveTrains(act.OFF_MAP)]
-        return [act.MoveTrains(self.hex(" ".join(kept)))]
+        by = [kept.pop().casefold()] if kept and kept[-1].casefold() == _BY_POINTS else []
+        return [act.MoveTrains(self.hex(" ".join(kept)), *by)]
 
     def arrive(self, words: list[str]) -> list[Action]:
         kept = self.kept(words)

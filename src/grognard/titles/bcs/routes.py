@@ -1,0 +1,121 @@
+"""The way to a far hex, step by step: for the unit, HQ or Trains a player has in mind."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+from grognard.hexes import Hex
+from grognard.title import Seat
+from grognard.titles.bcs import actions as act
+from grognard.titles.bcs import decisions as dec
+from grognard.titles.bcs import hq_moves, hqs, movement, ways
+from grognard.titles.bcs.actions import Action
+from grognard.titles.bcs.kit import TRUCK, FormationId, UnitId
+from grognard.titles.bcs.names import find_formation
+from grognard.titles.bcs.questions import QUESTIONS
+from grognard.titles.bcs.state import SEATS, State, each, key_of, label
+from grognard.titles.bcs.wording import hq_name, trains_name
+
+
+def route(state: State, seat: Seat, pieces: Sequence[str], to: str) -> list[Action]:
+    """The actions that bring a piece, or the one in hand, to a hex; none if no way is open."""
+    top = state.top if state.stack else None
+    find = _ROUTES.get(type(top))
+    if find is None or not state.kit.grid.has(to) or len(set(pieces)) > 1:
+        return []
+    if getattr(top, "side", None) != SEATS.index(seat):
+        return []
+    return find(state, top, pieces[0] if pieces else "", to)
+
+
+def _allowed(state: State, *actions: Action) -> list[Action]:
+    """The first of the actions that may be done."""
+    refused = QUESTIONS[type(state.top)].refusal
+    return next(([a] for a in actions if refused(state, state.top, a) is None), [])
+
+
+def _steps(state: State, path: Sequence[Hex]) -> list[Action]:
+    return [act.Step(label(state, hex_)) for hex_ in path]
+
+
+# -- in an Activation --------------------------------------------------------------------
+
+
+def _activities(state: State, now: dec.Activities, piece: str, to: str) -> list[Action]:
+    key, unit = key_of(state, now.formation), state.kit.by_name.get(piece)
+    if piece == trains_name(key):
+        return _allowed(state, act.MoveTrains(to))
+    if piece == hq_name(key):
+        path = hq_path(state, now.formation, hq_moves.allowance(state, now.formation), to)
+        return _begun(state, act.MoveHq(), path) or _allowed(state, act.PullBack(to))
+    if unit is None:
+        return []
+    return _begun(state, act.Act(piece), _unit_path(state, unit, to))
+
+
+def _begun(state: State, first: Action, path: Sequence[Hex]) -> list[Action]:
+    """The piece is taken in hand and goes."""
+    taken = _allowed(state, first) if path else []
+    return [*taken, *_steps(state, path)] if taken else []
+
+
+def _acting(state: State, acting: dec.Acting, piece: str, to: str) -> list[Action]:
+    if piece not in ("", state.kit.names[acting.unit]):
+        return []
+    return _steps(state, _unit_path(state, acting.unit, to))
+
+
+def _unit_path(state: State, unit: UnitId, to: str) -> Sequence[Hex]:
+    return movement.route(state, unit, state.kit.grid.at(to)) or ()
+
+
+def _hq_moving(state: State, moving: dec.HqMoving, piece: str, to: str) -> list[Action]:
+    if piece not in ("", hq_name(key_of(state, moving.formation))):
+        return []
+    return _steps(state, hq_path(state, moving.formation, moving.mp, to))
+
+
+def hq_path(state: State, number: FormationId, mp: int, to: str) -> list[Hex]:
+    """The cheapest way of an HQ to a hex; none if it has not the points."""
+    closed = hqs.shut(state, state.kit.formations[number].side)
+    by = ways.Barriers(TRUCK, closed, state.traffic, 0)
+    found, goal = ways.search(state, by, state.hq[number], mp), state.kit.grid.at(to)
+    return found.to(goal) if found.spent(goal) < ways.NEVER else []
+
+
+# -- at other times ----------------------------------------------------------------------
+
+
+def _retreat(state: State, choice: dec.RetreatChoice, piece: str, to: str) -> list[Action]:
+    names = [state.kit.names[unit] for unit in each(choice.units)]
+    return _allowed(state, *(act.Withdraw(name, to) for name in names if piece in ("", name)))
+
+
+def _assigning(state: State, _: dec.Assigning, piece: str, to: str) -> list[Action]:
+    """A unit goes to an HQ to be assigned, or comes out of a box."""
+    hex_ = state.kit.grid.at(to)
+    keys = [f.key for f in state.kit.formations if state.hq[f.id] == hex_]
+    joined = [act.Assign(piece, key) for key in keys]
+    return _allowed(state, *joined, act.Unbox(piece, to))
+
+
+def _arriving(state: State, asked: dec.Arriving, piece: str, to: str) -> list[Action]:
+    key = find_formation(state.kit, piece, asked.side)
+    return _allowed(state, act.Arrive(piece, to), act.Arrive(key or piece, to))
+
+
+def _put(kind: Callable[[str], Action]) -> Callable[[State, Any, str, str], list[Action]]:
+    return lambda state, _decision, _piece, to: _allowed(state, kind(to))
+
+
+_ROUTES: Final[dict[type | None, Callable[[State, Any, str, str], list[Action]]]] = {
+    dec.Activities: _activities,
+    dec.Acting: _acting,
+    dec.HqMoving: _hq_moving,
+    dec.RetreatChoice: _retreat,
+    dec.Assigning: _assigning,
+    dec.Arriving: _arriving,
+    dec.HqRetreat: _put(act.PullBack),
+    dec.TrainsRetreat: _put(act.MoveTrains),
+}
