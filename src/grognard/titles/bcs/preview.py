@@ -1,0 +1,506 @@
+"""What an action would come to, all exact: fights, retreats, the rolls of an Activation."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from typing import Any, Final
+
+import msgspec
+
+from grognard.hexes import Hex, members
+from grognard.scene import Lit
+from grognard.tally import Tally
+from grognard.title import Preview, Seat
+from grognard.titles.bcs import actions as act
+from grognard.titles.bcs import (
+    attack,
+    barrage,
+    engagement,
+    fatigue,
+    movement,
+    msr,
+    odds,
+    retreat,
+    second,
+    sight,
+    support,
+)
+from grognard.titles.bcs import decisions as dec
+from grognard.titles.bcs import report as reports
+from grognard.titles.bcs.actions import Action
+from grognard.titles.bcs.decisions import NO_UNIT, Fight
+from grognard.titles.bcs.face import known
+from grognard.titles.bcs.fights import backers, shows_av, tops
+from grognard.titles.bcs.kit import NO_FORMATION, FormationId, Side, UnitId
+from grognard.titles.bcs.questions import QUESTIONS
+from grognard.titles.bcs.snafu import FATIGUE_ROWS
+from grognard.titles.bcs.state import (
+    FATIGUE,
+    RETURNING,
+    SEATS,
+    State,
+    each,
+    face,
+    label,
+    names_of,
+    other,
+    units_in,
+)
+from grognard.titles.bcs.view import View
+from grognard.titles.bcs.wording import at_least, counted, listed, signed
+
+Outcomes = tuple[tuple[str, Fraction], ...]
+
+
+def preview(state: State, seat: Seat, action: Action) -> Preview | None:
+    """What the action would come to; None if there is nothing to foretell or it is refused."""
+    foretell = _FORETOLD.get(type(action))
+    if foretell is None or not _may(state, SEATS.index(seat), action):
+        return None
+    return foretell(state, action)
+
+
+def _may(state: State, side: Side, action: Action) -> bool:
+    if not state.stack:
+        return False
+    question = QUESTIONS[type(state.top)]
+    return (
+        question.side(state, state.top) == side
+        and question.refusal(state, state.top, action) is None
+    )
+
+
+# -- fights ------------------------------------------------------------------------------------
+
+
+def describe(state: State, fights: list[Fight]) -> Preview | None:
+    """The line and every outcome of a fight, for each choice the other side has in it."""
+    if not fights:
+        return None
+    first = _sum(state, fights[0])
+    lines, outcomes, groups = [], [], []
+    for fight in fights:
+        case = _case(state, fight) if len(fights) > 1 else ""
+        words = f"{case}: " if case else ""
+        lines.append(words + _line(state, fight))
+        found = odds.outcomes(state, fight)
+        outcomes += list(found)
+        groups += [case] * len(found)
+    note = "The other side chooses." if len(fights) > 1 else _fight_note(state, fights[0])
+    lit = tuple(dict.fromkeys(one for fight in fights for one in _lit(state, fight)))
+    return Preview(
+        " · ".join(lines), first, tuple(outcomes), groups=tuple(groups), note=note, lit=lit
+    )
+
+
+def _case(state: State, fight: Fight) -> str:
+    who = fight.backing if fight.backing != NO_UNIT else fight.defender
+    return state.kit.names[who] if who != NO_UNIT else ""
+
+
+def _sum(state: State, fight: Fight) -> Tally:
+    if fight.kind == "engage":
+        return engagement.tally(state, fight)
+    if fight.kind in ("attack", "shock"):
+        return attack.tally(state, fight)
+    return Tally()
+
+
+def _line(state: State, fight: Fight) -> str:
+    """Raw parts with their rules, then the sum; of a loss roll the row and what hurts."""
+    if fight.kind in ("engage", "attack", "shock"):
+        return f"2d6 {reports.sum_words(_sum(state, fight))}"
+    side = other(state.kit.side_of[fight.unit])
+    row = barrage.row(state, side, fight.target)
+    needs = at_least(state.kit.number(f"barrage.{row}"))
+    rolls = max(1, fight.rolls)
+    dice = "a die" if rolls == 1 else f"{rolls} dice"
+    return f"{dice}, a step lost on {needs} ({_ROWS[row]}, BCS-R.41)"
+
+
+_ROWS: Final = {
+    "hard": "all units are Hard",
+    "city_or_prepdef": "City or Prepared Defense",
+    "other": "other ground",
+}
+
+
+def _lit(state: State, fight: Fight) -> Iterator[Lit]:
+    if fight.kind == "engage":
+        involved = fight.box != NO_UNIT or fight.backing != NO_UNIT
+        yield Lit("engagement", "support" if involved else "real")
+    elif fight.kind in ("attack", "shock"):
+        yield Lit("combat")
+    else:
+        side = other(state.kit.side_of[fight.unit])
+        yield Lit("barrage", barrage.row(state, side, fight.target))
+
+
+def _fight_note(state: State, fight: Fight) -> str:
+    if fight.kind == "engage":
+        out = engagement.ignored(state, fight, engagement.FIRER)
+        if engagement.FIRER in out:
+            return "The firer is out of the target's range: what would hurt it is ignored (BCS-S.32)."
+    return ""
+
+
+def cases(state: State, fight: Fight) -> list[Fight]:
+    """The fight once for each unit the defender may name."""
+    put = msgspec.structs.replace
+    if fight.kind == "engage":
+        real = tops(state, fight.target)
+        if real:
+            return [put(fight, defender=unit) for unit in real]
+        return [put(fight, backing=unit) for unit in backers(state, fight.target)]
+    if fight.kind in ("attack", "shock") and fight.defender == NO_UNIT:
+        side = other(state.kit.side_of[fight.unit])
+        here = each(units_in(state, fight.target) & state.kit.side_units[side])
+        return [put(fight, defender=unit) for unit in here]
+    return [fight]
+
+
+def _acting_fight(kind: str) -> Callable[[State, Any], Preview | None]:
+    """For the deeds of the unit in hand against a hex."""
+
+    def foretell(state: State, action: Any) -> Preview | None:
+        top = state.top
+        assert isinstance(top, dec.Acting), "such deeds belong to a unit in hand"
+        target = state.kit.grid.at(action.hex)
+        named = getattr(action, "assist", "")
+        assist = state.kit.by_name[named] if named else NO_UNIT
+        fight = Fight(kind, top.unit, state.hex_of[top.unit], target, assist=assist)
+        return describe(state, cases(state, _with_roll(fight)))
+
+    return foretell
+
+
+def _with_roll(fight: Fight) -> Fight:
+    return msgspec.structs.replace(fight, rolls=1) if fight.kind in ("fire", "barrage") else fight
+
+
+def _stand_off(state: State, action: act.StandOff) -> Preview | None:
+    at, unit = state.kit.grid.at, state.kit.by_name[action.box]
+    fight = Fight(action.how, unit, at(action.origin), at(action.hex), box=unit)
+    return describe(state, cases(state, _with_roll(fight)))
+
+
+def _barrage(state: State, action: act.Barrage) -> Preview | None:
+    unit, target = state.kit.by_name[action.spotter], state.kit.grid.at(action.hex)
+    fight = Fight("barrage", unit, state.hex_of[unit], target, mission="destruction", rolls=1)
+    return describe(state, [fight])
+
+
+def _mission(state: State, action: act.Suppress | act.Destroy | act.Decline) -> Preview | None:
+    """The attack on the table with that mission."""
+    if state.fight is None or not isinstance(state.top, dec.MissionChoice):
+        return None
+    fight = state.fight
+    if isinstance(action, act.Suppress):
+        fight = msgspec.structs.replace(fight, mission="suppression")
+    elif isinstance(action, act.Destroy):
+        fight = msgspec.structs.replace(
+            fight, mission="destruction", arty=action.arty, air=action.air
+        )
+    return describe(state, cases(state, fight))
+
+
+def _choose(state: State, action: act.Choose) -> Preview | None:
+    """The fight on the table with the unit the defender names."""
+    fight, unit = state.fight, state.kit.by_name[action.unit]
+    if fight is None:
+        return None
+    if isinstance(state.top, dec.DefenderChoice):
+        return describe(state, [msgspec.structs.replace(fight, defender=unit)])
+    if isinstance(state.top, dec.BackingChoice):
+        return describe(state, [msgspec.structs.replace(fight, backing=unit)])
+    return None
+
+
+# -- retreats ----------------------------------------------------------------------------------------
+
+
+def _voluntary(state: State, _: act.Retreat) -> Preview | None:
+    """Where the unit in hand would go, and what it costs."""
+    top = state.top
+    assert isinstance(top, dec.Acting), "a Voluntary Retreat is of the unit in hand"
+    unit = top.unit
+    narrowed = retreat.rearward(state, unit)
+    where = listed([label(state, h) for h in narrowed.kept]).replace(" and ", " or ")
+    trace = narrowed.read(lambda h: label(state, h), "hexes")
+    line = f"{state.kit.names[unit]} loses a step (BCS-7.5.d), flips to its Move side"
+    after = f" and goes to {where} (BCS-R.17)" if where else "; no hex to go to (BCS-R.17)"
+    outcome = f"one step lost, {where}" if where else "one step lost, stays"
+    return Preview(line + after, Tally(), ((outcome, Fraction(1)),), note=trace)
+
+
+def _withdraw(state: State, action: act.Withdraw) -> Preview | None:
+    """Whether the retreating unit would lose a step where it goes."""
+    unit = state.kit.by_name[action.unit]
+    if not state.kit.grid.has(action.hex):
+        words = "off the map, back at the HQ next turn (BCS-7.5.k)"
+        return Preview(words, Tally(), ((words, Fraction(1)),), asks=False)
+    hurt = retreat_hurts(state, unit, state.kit.grid.at(action.hex))
+    words = "one step lost in an enemy zone (BCS-7.5.b)" if hurt else "no step lost"
+    line = f"{action.unit} to {action.hex}: {words}"
+    return Preview(line, Tally(), ((words, Fraction(1)),), asks=False)
+
+
+def retreat_hurts(state: State, unit: UnitId, hex_: Hex) -> bool:
+    """Whether an enemy zone in the hex costs the retreating unit a step."""
+    from grognard.titles.bcs import zones
+
+    type_ = state.kit.units[unit].faces[0].type
+    return bool(zones.affecting(state, state.kit.side_of[unit], type_) >> hex_ & 1)
+
+
+# -- rolls of an Activation -----------------------------------------------------------------------------
+
+
+def _activate(state: State, action: act.Activate) -> Preview | None:
+    """The SNAFU roll that would be due."""
+    return snafu_preview(state, state.kit.by_key[action.formation])
+
+
+def snafu_preview(state: State, number: FormationId) -> Preview:
+    """The next SNAFU roll of a formation as things stand."""
+    found = reports.report(state, number)
+    return Preview(
+        line=reports.snafu_line(state, found),
+        tally=found.snafu,
+        outcomes=found.chances,
+        title=f"SNAFU of {state.kit.formations[number].key}",
+        note=reports.supply_line(state, found.supply, number),
+        lit=(Lit("snafu"), Lit("snafu_drm", FATIGUE_ROWS[state.fatigue[number]])),
+        asks=False,
+    )
+
+
+def _again(state: State, _: act.Again) -> Preview | None:
+    top = state.top
+    assert isinstance(top, dec.TrySecond), "only then it is rolled for"
+    return second_preview(state, top.formation)
+
+
+def second_preview(state: State, number: FormationId) -> Preview:
+    """The roll for a Second Activation of a formation."""
+    chance = second.chance(state, number)
+    found = reports.report(state, number)
+    outcomes = (("Second Activation", chance), ("none", 1 - chance))
+    row = FATIGUE_ROWS[state.fatigue[number]]
+    return Preview(
+        line=reports.second_line(found),
+        tally=found.second,
+        outcomes=outcomes,
+        title=f"Second Activation of {state.kit.formations[number].key}",
+        lit=(Lit("second", row),),
+        asks=False,
+    )
+
+
+def _done(state: State, _: act.Done) -> Preview | None:
+    """What the end of the activities would bring: Fatigue and Isolation."""
+    top = state.top
+    if not isinstance(top, dec.Activities):
+        return None
+    found = reports.report(state, top.formation)
+    cut = [line for line in reports.isolation_lines(state, found) if found.isolation.cuts]
+    if not found.tires and not cut and not found.isolation.gone:
+        return None
+    level = state.fatigue[top.formation]
+    outcomes: Outcomes = ()
+    if found.tires and found.fatigue_chance:
+        tired = FATIGUE[min(level + 1, len(FATIGUE) - 1)]
+        chance = found.fatigue_chance
+        outcomes = ((f"tired to {tired}", chance), (f"stays {FATIGUE[level]}", 1 - chance))
+    column = "second" if state.second else "initial"
+    return Preview(
+        line=reports.fatigue_line(state, found),
+        tally=Tally(),
+        outcomes=outcomes,
+        note=" ".join(f"{line}." for line in cut),
+        lit=(Lit("fatigue", FATIGUE_ROWS[level], column),),
+    )
+
+
+def _recover(state: State, action: act.Recover) -> Preview | None:
+    """What a Recovery brings, and whom Isolation would hurt."""
+    number = state.kit.by_key[action.formation]
+    level = state.fatigue[number]
+    after = FATIGUE[level - 1] if level > 1 else FATIGUE[level]
+    found = reports.report(state, number)
+    cut = [line for line in reports.isolation_lines(state, found) if found.isolation.cuts]
+    line = f"no SNAFU roll and no activities; Fatigue {FATIGUE[level]} to {after} (BCS-10.4.j)"
+    note = " ".join(f"{one}." for one in cut)
+    return Preview(line, Tally(), ((f"Fatigue {after}", Fraction(1)),), note=note)
+
+
+def _recon(state: State, action: act.Recon) -> Preview | None:
+    """One die against the unit's Action Rating."""
+    top = state.top
+    assert isinstance(top, dec.Acting), "Recon is of the unit in hand"
+    rating = face(state, top.unit).ar
+    chance = Fraction(min(max(rating, 0), 6), 6)
+    line = f"one die, {rating} or less makes an OBJ marker in {action.hex} (BCS-4.3.f)"
+    outcomes = (("OBJ marker", chance), ("nothing", 1 - chance))
+    return Preview(line, Tally(), outcomes)
+
+
+def _move_trains(state: State, action: act.MoveTrains) -> Preview | None:
+    """The MSR there would be, and which side the Trains would show."""
+    top = state.top
+    if not isinstance(top, dec.Activities) or not state.kit.grid.has(action.hex):
+        return None
+    route = msr.best(state, top.formation, state.kit.grid.at(action.hex))
+    if route is None:
+        return None
+    best = msr.optimal_by(state, top.formation, route)
+    word = "at" if best else "not at"
+    line = (
+        f"MSR of {len(route.front) - 1} hexes to the HQ, {len(route.rear) - 1} to the source; "
+        f"{word} Optimal Distance (BCS-10.3.k)"
+    )
+    outcomes = (("Ghost at the Clean Up", Fraction(1)),)
+    note = "Trains that moved flip to Ghost (BCS-10.3.h)."
+    return Preview(line, Tally(), outcomes, note=note, asks=False)
+
+
+_FORETOLD: Final[dict[type, Callable[[State, Any], Preview | None]]] = {
+    act.Engage: _acting_fight("engage"),
+    act.Fire: _acting_fight("fire"),
+    act.Shock: _acting_fight("shock"),
+    act.Attack: _acting_fight("attack"),
+    act.StandOff: _stand_off,
+    act.Barrage: _barrage,
+    act.Suppress: _mission,
+    act.Destroy: _mission,
+    act.Decline: _mission,
+    act.Choose: _choose,
+    act.Retreat: _voluntary,
+    act.Withdraw: _withdraw,
+    act.Activate: _activate,
+    act.Again: _again,
+    act.Done: _done,
+    act.Recover: _recover,
+    act.Recon: _recon,
+    act.MoveTrains: _move_trains,
+}
+
+
+# -- what the other side could do ------------------------------------------------------------------------
+
+
+def threats(view: View, spot: str) -> list[Preview]:
+    """What enemy units could do to a spot from where they stand: engage, fire, attack.
+
+    Of an HQ or its Trains, and of a formation's key: its next rolls.
+    """
+    state = known(view)
+    number = _formation(state, spot)
+    if number is not None:
+        return _rolls_ahead(state, number)
+    hex_ = _hex(state, spot)
+    if hex_ is None:
+        return []
+    here = units_in(state, hex_)
+    if not here:
+        return []
+    side = state.kit.side_of[each(here)[0]]
+    found = [*_fire_threats(state, side, hex_), *_attack_threats(state, side, hex_)]
+    return [*found, *_coming(state, side, hex_)]
+
+
+def _formation(state: State, spot: str) -> FormationId | None:
+    for formation in state.kit.formations:
+        if spot in (formation.key, f"HQ {formation.key}", f"Trains {formation.key}"):
+            return formation.id if state.hq[formation.id] >= 0 else None
+    return None
+
+
+def _rolls_ahead(state: State, number: FormationId) -> list[Preview]:
+    found = [snafu_preview(state, number)]
+    if second.refusal(state, number) is None:
+        found.append(second_preview(state, number))
+    return found
+
+
+def _hex(state: State, spot: str) -> Hex | None:
+    unit = state.kit.by_name.get(spot)
+    if unit is not None:
+        return state.hex_of[unit] if state.hex_of[unit] >= 0 else None
+    return state.kit.grid.at(spot) if state.kit.grid.has(spot) else None
+
+
+def _fire_threats(state: State, side: Side, hex_: Hex) -> Iterator[Preview]:
+    """Engagements, or Attacks by Fire at a hex without AV, that reach the hex now."""
+    enemy = other(side)
+    kind = "engage" if shows_av(state, hex_) else "fire"
+    for unit in each(support.real_av(state, enemy)):
+        if sight.can_engage_at(state, unit, hex_):
+            yield from _threat(state, Fight(kind, unit, state.hex_of[unit], hex_))
+    for box, origins in sight.stand_off(state, enemy):
+        reach = support.box_face(state, box).range
+        near = [at for at in origins if sight.can_fire(state, at, hex_, reach)]
+        if near:
+            yield from _threat(state, Fight(kind, box, near[0], hex_, box=box))
+
+
+def _attack_threats(state: State, side: Side, hex_: Hex) -> Iterator[Preview]:
+    """Regular Attacks by enemies next to the hex, with the first unit that could assist."""
+    enemy = other(side)
+    near = [
+        unit
+        for at in state.kit.grid.neighbours(hex_)
+        for unit in each(units_in(state, at) & state.kit.side_units[enemy])
+        if face(state, unit).prepared
+    ]
+    for unit in near:
+        if face(state, unit).arrow and state.command[unit] != NO_FORMATION:
+            assist = next((u for u in near if _assists(state, u, unit)), NO_UNIT)
+            yield from _threat(
+                state, Fight("attack", unit, state.hex_of[unit], hex_, assist=assist)
+            )
+
+
+def _assists(state: State, helper: UnitId, unit: UnitId) -> bool:
+    if helper == unit or state.command[helper] != state.command[unit]:
+        return False
+    return state.kit.grid.distance(state.hex_of[helper], state.hex_of[unit]) <= 1
+
+
+_VERBS: Final = {"engage": "Engagement", "fire": "Attack by Fire", "attack": "Regular Attack"}
+
+
+def _threat(state: State, fight: Fight) -> Iterator[Preview]:
+    told = describe(state, cases(state, _with_roll(fight)))
+    if told is None:
+        return
+    name = state.kit.names[fight.unit]
+    with_ = f" with {state.kit.names[fight.assist]}" if fight.assist != NO_UNIT else ""
+    title = f"{_VERBS[fight.kind]} of {label(state, fight.target)} by {name}{with_}"
+    note = told.note
+    if fight.kind == "attack":
+        note = f"Needs an OBJ Zone there (BCS-S.16); without a Barrage mission. {note}".strip()
+    yield msgspec.structs.replace(told, title=title, note=note)
+
+
+def _coming(state: State, side: Side, hex_: Hex) -> Iterator[Preview]:
+    """Enemy units that could come next to the hex, if theirs were the Activation and a Full."""
+    enemy, rim = other(side), state.kit.within(hex_, 1) & ~(1 << hex_)
+    found = 0
+    for at in members(state.occupied[enemy] & ~rim):
+        for unit in each(units_in(state, at)):
+            if state.command[unit] != NO_FORMATION and _reaches(state, unit, rim):
+                found |= 1 << unit
+    if found:
+        names = listed(names_of(state, found))
+        line = f"{counted(found.bit_count(), 'unit')} could come next to it: {names}"
+        yield Preview(line, Tally(), (), title=f"Who could reach {label(state, hex_)}")
+
+
+def _reaches(state: State, unit: UnitId, rim: int) -> bool:
+    """Whether the unit's whole allowance would take it into one of the hexes."""
+    far = movement.allowance(state, unit)
+    if not far:
+        return False
+    return any(rim >> at & 1 for at in movement.reach(state, unit))
