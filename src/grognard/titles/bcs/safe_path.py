@@ -12,8 +12,8 @@ from typing import TypeAlias
 from grognard.hexes import Hex, HexSet, members
 from grognard.rulebook import RuleId, cites
 from grognard.titles.bcs import presence, roads, terrain
-from grognard.titles.bcs.kit import NO_FORMATION, TAC, FormationId, MaType, UnitId
-from grognard.titles.bcs.state import OFF_MAP, State, face, fact, other
+from grognard.titles.bcs.kit import NO_FORMATION, TAC, FormationId, MaType, UnitId, UnitSet
+from grognard.titles.bcs.state import State, each, face, fact, in_field, other
 
 Break: TypeAlias = tuple[Hex, str, RuleId]
 """Where a Safe Path ends, why, and by which rule."""
@@ -34,6 +34,15 @@ def in_radius(state: State, unit: UnitId) -> bool:
     """Whether a unit is in the Command Radius of the formation it serves in."""
     number, hex_ = state.command[unit], state.hex_of[unit]
     return number != NO_FORMATION and hex_ >= 0 and bool(radius(state, number) >> hex_ & 1)
+
+
+@cites("BCS-4.2f", "BCS-R.4")
+def stranded(state: State, number: FormationId, at: Hex) -> UnitSet:
+    """The units that moved and would be out of Command Radius with the HQ in that hex."""
+    inside = state.kit.within(at, state.kit.formations[number].radius)
+    moved = state.moved & in_field(state, number)
+    out = (unit for unit in each(moved) if not inside >> state.hex_of[unit] & 1)
+    return sum(1 << u for u in out if state.hex_of[u] != state.began.get(u))
 
 
 # -- Safe Paths ------------------------------------------------------------------------------
@@ -85,8 +94,6 @@ def area(state: State, number: FormationId, ma_type: MaType) -> HexSet:
 
 @cites("BCS-1.6.e")
 def _is_way_back_clear(state: State, number: FormationId, ma_type: MaType) -> bool:
-    if state.trains[number] == OFF_MAP:
-        return False
     shut = closed(state, number, ma_type)
     return not any(shut >> hex_ & 1 for hex_ in way_back(state, number))
 

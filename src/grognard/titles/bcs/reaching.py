@@ -1,0 +1,91 @@
+"""Where a unit can go from where it is, and where its move may end."""
+
+from __future__ import annotations
+
+from grognard.hexes import Hex, HexSet, hexset
+from grognard.rulebook import cites
+from grognard.titles.bcs import straying, ways
+from grognard.titles.bcs.hand import purse
+from grognard.titles.bcs.kit import Quarters, UnitId
+from grognard.titles.bcs.state import State, face, fact
+
+
+def barriers(state: State, unit: UnitId) -> ways.Barriers:
+    """What is in this unit's way."""
+    return ways.barriers(state, state.kit.side_of[unit], face(state, unit).type)
+
+
+def _ways(state: State, unit: UnitId) -> ways.Ways:
+    left, fresh = purse(state, unit)
+    key = ("ways", unit, left, fresh)
+    start, by = state.hex_of[unit], barriers(state, unit)
+    return fact(state, key, lambda: ways.search(state, by, start, left, fresh=fresh))
+
+
+def _homeward(state: State, unit: UnitId) -> ways.Ways:
+    """The ways of a unit outside Command Radius that does not dawdle."""
+    left, fresh = purse(state, unit)
+    falling = straying.homeward(state, unit)
+    start, by = state.hex_of[unit], barriers(state, unit)
+    return ways.search(state, by, start, left, fresh=fresh, falling=falling)
+
+
+@cites("BCS-4.2f", "BCS-R.3", "BCS-R.4")
+def _found(state: State, unit: UnitId) -> list[tuple[ways.Ways, HexSet]]:
+    """The ways open to a unit, each search with the hexes in which they may end."""
+    if state.hex_of[unit] < 0:
+        return []
+    free = _ways(state, unit)
+    goals = straying.plain_ends(state, unit) | straying.mended_ends(state, unit)
+    found = [(free, goals & hexset({*free.passing, *free.stopped}))]
+    if straying.is_coming_home(state, unit):
+        slow = _homeward(state, unit)
+        found.append((slow, _last_hexes(state, unit, slow)))
+    return found
+
+
+def _last_hexes(state: State, unit: UnitId, slow: ways.Ways) -> HexSet:
+    """Where a unit on its way to Command Radius may end: stopped, or with no step left to pay."""
+    falling = straying.homeward(state, unit)
+    before = {*slow.came.values(), *slow.came_to_stop.values()}
+    last = {*slow.stopped, *(h for h in slow.passing if h not in before)}
+    last = {h for h in last if falling.get(h, ways.NEVER) < ways.NEVER} - {slow.start}
+    return hexset(last) & ~straying.crowded(state, unit)
+
+
+def reach(state: State, unit: UnitId) -> dict[Hex, Quarters]:
+    """The hexes a unit can enter now on a way that may end, with the points it spends to."""
+    found: dict[Hex, Quarters] = {}
+    for way, ends_ in _found(state, unit):
+        for hex_ in _labels(ends_, way):
+            for step in way.to(hex_):
+                found[step] = min(found.get(step, ways.NEVER), way.spent(step))
+    return found
+
+
+def _labels(hexes: HexSet, way: ways.Ways) -> list[Hex]:
+    return [h for h in {*way.passing, *way.stopped} if hexes >> h & 1]
+
+
+def ends(state: State, unit: UnitId) -> HexSet:
+    """The hexes in which its move may end, the one it is in included where it may."""
+    found = 0
+    for _, hexes in _found(state, unit):
+        found |= hexes
+    return found
+
+
+def stop_hexes(state: State, unit: UnitId) -> HexSet:
+    """The hexes within its reach in which it can only come to a STOP."""
+    found = 0
+    for way, _ in _found(state, unit):
+        found |= hexset(h for h in way.stopped if h not in way.passing)
+    return found & hexset(reach(state, unit))
+
+
+def route(state: State, unit: UnitId, to: Hex) -> list[Hex] | None:
+    """The hexes to enter on the cheapest way to a hex; None if it is out of reach."""
+    for way, hexes in _found(state, unit):
+        if hexes >> to & 1 and to in {*way.passing, *way.stopped}:
+            return way.to(to)
+    return None

@@ -1,0 +1,203 @@
+"""Where a unit may end: stacking, and staying in Command Radius (rules 4.2f and 5.5)."""
+
+from __future__ import annotations
+
+from heapq import heappop, heappush
+
+from grognard.hexes import Hex, HexSet, hexset, members
+from grognard.rulebook import Refusal, cites
+from grognard.titles.bcs import hq_moves, safe_path, terrain, ways
+from grognard.titles.bcs.kit import (
+    ALL,
+    NO_FORMATION,
+    Face,
+    FormationId,
+    P,
+    Quarters,
+    Side,
+    UnitId,
+    UnitSet,
+)
+from grognard.titles.bcs.state import (
+    State,
+    each,
+    face,
+    fact,
+    in_field,
+    key_of,
+    other,
+    own_fact,
+    units_in,
+)
+
+# -- stacking ------------------------------------------------------------------------------
+
+
+def most(state: State) -> int:
+    """How many combat units stack in a hex."""
+    return state.kit.number("limits.stack")
+
+
+@cites("BCS-5.5.a", "BCS-S.28")
+def full(state: State, side: Side) -> HexSet:
+    """The hexes in which no further unit of the side may end."""
+
+    def find() -> HexSet:
+        own, limit = state.kit.side_units[side], most(state)
+        stacks = state.stacks.items()
+        return sum(1 << hex_ for hex_, units in stacks if (units & own).bit_count() >= limit)
+
+    return own_fact(state, side, "full", find)
+
+
+@cites("BCS-5.5.a", "BCS-R.9")
+def overstacked(state: State, hex_: Hex) -> bool:
+    """Whether more units are in the hex than may stack."""
+    return units_in(state, hex_).bit_count() > most(state)
+
+
+def crowded(state: State, unit: UnitId) -> HexSet:
+    """The hexes in which this unit cannot end for the others there."""
+    hex_, found = state.hex_of[unit], full(state, state.kit.side_of[unit])
+    if hex_ >= 0 and not overstacked(state, hex_):
+        found &= ~(1 << hex_)
+    return found
+
+
+# -- Command Radius ------------------------------------------------------------------------
+
+
+@cites("BCS-4.2f")
+def plain_ends(state: State, unit: UnitId) -> HexSet:
+    """Where a unit may end whatever the HQ does: in Command Radius, or where it began."""
+    home = state.began.get(unit, state.hex_of[unit])
+    number = state.command[unit]
+    inside = safe_path.radius(state, number) if number != NO_FORMATION else 0
+    return (inside | (1 << home if home >= 0 else 0)) & ~crowded(state, unit)
+
+
+@cites("BCS-R.4")
+def mended_ends(state: State, unit: UnitId) -> HexSet:
+    """Where it may end besides, since the HQ can still come near, the others outside minded."""
+    number = state.command[unit]
+    if number == NO_FORMATION:
+        return 0
+    posts = _posts(state, number, strays(state, number) & ~(1 << unit))
+    reached = state.kit.grid.within(posts, state.kit.formations[number].radius)
+    return reached & ~crowded(state, unit)
+
+
+def _posts(state: State, number: FormationId, units: UnitSet) -> HexSet:
+    """The hexes the HQ can still move to from which all those units are in its radius."""
+    posts = hq_posts(state, number)
+    for unit in each(units):
+        posts &= state.kit.within(state.hex_of[unit], state.kit.formations[number].radius)
+    return posts
+
+
+@cites("BCS-R.4")
+def hq_posts(state: State, number: FormationId) -> HexSet:
+    """Where the active formation's HQ can be by the end of its move; none once it has moved."""
+    if number != state.active or hq_moves.move_refusal(state, number) is not None:
+        return 0
+    return fact(state, ("hq posts", number), lambda: hexset(hq_moves.reach(state, number)))
+
+
+# -- coming from outside -------------------------------------------------------------------
+
+
+@cites("BCS-R.3")
+def homeward(state: State, unit: UnitId) -> dict[Hex, Quarters]:
+    """By hex, the points to the nearest hex in Command Radius, round the enemy's hexes."""
+    number, showing = state.command[unit], face(state, unit)
+    enemies = state.occupied[other(state.kit.side_of[unit])]
+    basis = state.hq[number], state.ground, state.blown, enemies
+    name = ("homeward", number, showing.type, showing.ma)
+    found: dict[Hex, Quarters] | None = state.kit.memo.recall(name, basis)
+    if found is None:
+        inside = safe_path.radius(state, number)
+        found = _distances(state, showing, inside, enemies)
+        state.kit.memo.keep(name, basis, found)
+    return found
+
+
+def _distances(state: State, mover: Face, goals: HexSet, shut: HexSet) -> dict[Hex, Quarters]:
+    near = dict.fromkeys(members(goals), 0)
+    queue = [(0, hex_) for hex_ in near]
+    while queue:
+        far, hex_ = heappop(queue)
+        if far > near[hex_] or shut >> hex_ & 1:
+            continue
+        for before in state.kit.grid.neighbours(hex_):
+            cost = terrain.cost(state, mover.type, before, hex_)
+            total = far + (mover.ma if cost == ALL else cost)
+            if cost != P and total < near.get(before, ways.NEVER):
+                near[before] = total
+                heappush(queue, (total, before))
+    return near
+
+
+@cites("BCS-4.2f", "BCS-R.3")
+def is_coming_home(state: State, unit: UnitId) -> bool:
+    """Whether a unit that began outside Command Radius is outside it still."""
+    number, home = state.command[unit], state.began.get(unit, state.hex_of[unit])
+    if number == NO_FORMATION or home < 0 or state.hex_of[unit] < 0:
+        return False
+    inside = safe_path.radius(state, number)
+    return not (inside >> home | inside >> state.hex_of[unit]) & 1
+
+
+def has_come_nearer(state: State, unit: UnitId) -> bool:
+    """Whether it moved toward Command Radius from where it began."""
+    far = homeward(state, unit)
+    home = state.began.get(unit, state.hex_of[unit])
+    return far.get(state.hex_of[unit], ways.NEVER) < far.get(home, ways.NEVER)
+
+
+# -- who strayed ---------------------------------------------------------------------------
+
+
+@cites("BCS-4.2f")
+def strays(state: State, number: FormationId) -> UnitSet:
+    """Units that moved and stand outside Command Radius without having come nearer to it."""
+    moved = state.moved & in_field(state, number)
+    inside, found = safe_path.radius(state, number), 0
+    for unit in each(moved):
+        hex_ = state.hex_of[unit]
+        if inside >> hex_ & 1 or hex_ == state.began.get(unit):
+            continue
+        if not (is_coming_home(state, unit) and has_come_nearer(state, unit)):
+            found |= 1 << unit
+    return found
+
+
+@cites("BCS-4.2f", "BCS-R.4")
+def strayed(state: State, number: FormationId) -> Refusal | None:
+    """Why the Activation cannot end: the HQ could still bring a unit into its radius."""
+    units = strays(state, number)
+    if not units or not _posts(state, number, units):
+        return None
+    name = state.kit.names[each(units)[0]]
+    because = f"{name} is out of Command Radius, and the HQ of {key_of(state, number)} can help it"
+    return Refusal("BCS-4.2f", because)
+
+
+@cites("BCS-4.2f", "BCS-7.4.b")
+def end_refusal(state: State, unit: UnitId, hex_: Hex) -> Refusal | None:
+    """Why a unit must not end in a hex for Command Radius; stacking is not looked at."""
+    number = state.command[unit]
+    home = state.began.get(unit, state.hex_of[unit])
+    if hex_ == home or number == NO_FORMATION or safe_path.radius(state, number) >> hex_ & 1:
+        return None
+    if is_coming_home(state, unit) and _nearer(state, unit, hex_):
+        return None
+    posts = _posts(state, number, strays(state, number) & ~(1 << unit))
+    if posts & state.kit.within(hex_, state.kit.formations[number].radius):
+        return None
+    name, label = state.kit.names[unit], state.kit.grid.label(hex_)
+    return Refusal("BCS-4.2f", f"{name} would end out of Command Radius in {label}")
+
+
+def _nearer(state: State, unit: UnitId, hex_: Hex) -> bool:
+    far = homeward(state, unit)
+    return far.get(hex_, ways.NEVER) < far.get(state.hex_of[unit], ways.NEVER)

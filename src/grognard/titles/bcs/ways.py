@@ -1,0 +1,123 @@
+"""Where a mover can get to: what each step takes, where it stops, and the search for ways.
+
+Movement points are spent hex by hex. A way may run on through a hex or end in
+it by a STOP, and the two are kept apart, since a hex may stop one who comes
+through the woods and not one who comes by road.
+"""
+
+from __future__ import annotations
+
+from heapq import heappop, heappush
+from typing import Final
+
+import msgspec
+
+from grognard.hexes import Hex, HexSet
+from grognard.rulebook import cites
+from grognard.titles.bcs import sight, terrain, zones
+from grognard.titles.bcs.kit import ALL, TAC, TRUCK, MaType, Quarters, Side
+from grognard.titles.bcs.state import State, fact, other
+
+NEVER: Final[Quarters] = 1 << 30
+
+
+class Barriers(msgspec.Struct, frozen=True):
+    """What is in the way of movers of a side and an MA type."""
+
+    type: MaType
+    shut: HexSet  # cannot be entered
+    stopping: HexSet  # entered, and stopped in
+    jumps: HexSet  # cannot be gone between: from one EZOC to another
+
+
+@cites("BCS-S.27", "BCS-6.0.a", "BCS-6.0.b", "BCS-6.0.c", "BCS-6.1.d", "BCS-5.1g", "BCS-A.5")
+def barriers(state: State, side: Side, ma_type: MaType) -> Barriers:
+    """For combat units of the side."""
+
+    def find() -> Barriers:
+        enemy = other(side)
+        ezoc = zones.affecting(state, side, ma_type)
+        stopping = state.traffic | ezoc
+        if ma_type == TRUCK:
+            stopping |= sight.engagement_zone(state, enemy)
+        shut = state.occupied[enemy] | state.kit.barred[side]
+        return Barriers(ma_type, shut, stopping, 0 if ma_type == TAC else ezoc)
+
+    return fact(state, ("barriers", side, ma_type), find)
+
+
+@cites("BCS-S.22", "BCS-R.44")
+def charge(cost: Quarters, left: Quarters, fresh: bool) -> Quarters:
+    """What a step takes of the points left; NEVER if it cannot be paid.
+
+    `fresh` is a mover that has spent nothing yet: it can pay ALL, and can enter one
+    hex that is beyond its means for all it has.
+    """
+    if cost != ALL and cost <= left:
+        return cost
+    return left if fresh and left > 0 else NEVER
+
+
+class Ways(msgspec.Struct):
+    """What a search found: points spent, and the hex before, for passing and for stopping."""
+
+    start: Hex
+    passing: dict[Hex, Quarters]
+    stopped: dict[Hex, Quarters]
+    came: dict[Hex, Hex]
+    came_to_stop: dict[Hex, Hex]
+
+    def spent(self, hex_: Hex) -> Quarters:
+        return min(self.passing.get(hex_, NEVER), self.stopped.get(hex_, NEVER))
+
+    def to(self, hex_: Hex) -> list[Hex]:
+        """The hexes entered on the cheapest way to a hex, itself last."""
+        if hex_ == self.start:
+            return []
+        cheaper = self.passing.get(hex_, NEVER) <= self.stopped.get(hex_, NEVER)
+        way, at = [hex_], (self.came if cheaper else self.came_to_stop)[hex_]
+        while at != self.start:
+            way.append(at)
+            at = self.came[at]
+        return way[::-1]
+
+
+def search(
+    state: State,
+    by: Barriers,
+    start: Hex,
+    left: Quarters,
+    *,
+    fresh: bool = False,
+    goals: HexSet = 0,
+    falling: dict[Hex, Quarters] | None = None,
+) -> Ways:
+    """All ways from a hex with the points left; it ends when one of the goals is reached.
+
+    With `falling` every step must lead to a hex of a lower number there.
+    """
+    ways = Ways(start, {start: 0}, {}, {}, {})
+    passing, halted = ways.passing, ways.stopped
+    queue = [(0, start)]
+    while queue:
+        spent, hex_ = heappop(queue)
+        if spent > passing[hex_]:
+            continue
+        caught = by.jumps >> hex_ & 1
+        for near, cost, halts in terrain.steps(state, by.type, hex_):
+            if by.shut >> near & 1 or (caught and by.jumps >> near & 1):
+                continue
+            if falling is not None and falling.get(near, NEVER) >= falling.get(hex_, NEVER):
+                continue
+            total = spent + charge(cost, left - spent, fresh and hex_ == start)
+            if total > left:
+                continue
+            stop = halts or by.stopping >> near & 1
+            found, came = (halted, ways.came_to_stop) if stop else (passing, ways.came)
+            if total < found.get(near, NEVER):
+                found[near], came[near] = total, hex_
+                if goals >> near & 1:
+                    return ways
+                if not stop:
+                    heappush(queue, (total, near))
+    return ways
