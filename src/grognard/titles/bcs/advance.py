@@ -19,7 +19,7 @@ from grognard.titles.bcs.state import State, face, label, pop, push
 @cites("BCS-7.4.b", "BCS-4.2f")
 def stray_refusal(state: State, unit: UnitId, target: Hex) -> Refusal | None:
     """Why the advance would leave the unit where it may not end the Activation."""
-    if movement.may_end(state, unit, target):
+    if movement.end_refusal(state, unit, target) is None:
         return None
     name, where = state.kit.names[unit], label(state, target)
     return Refusal("BCS-7.4.b", f"{name} would have to advance to {where}, out of Command Radius")

@@ -11,6 +11,7 @@ from grognard.tally import Modifier, Tally
 from grognard.titles.bcs import actions as act
 from grognard.titles.bcs import (
     advance,
+    engagement,
     losses,
     movement,
     objectives,
@@ -280,8 +281,8 @@ def _refused(state: State, acting: Acting, action: act.Attack) -> Refusal | None
 
 @cites("BCS-6.0.g")
 def owed_refusal(state: State, acting: Acting) -> Refusal | None:
-    """A unit that owes an Engagement makes that first."""
-    if not acting.must:
+    """A unit that owes an Engagement makes that first, if it can."""
+    if not acting.must or not engagement.possible(state, acting):
         return None
     return Refusal("BCS-6.0.g", f"{state.kit.names[acting.unit]} has to make an Engagement first")
 

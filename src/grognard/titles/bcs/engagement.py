@@ -169,7 +169,7 @@ def settle(state: State, fight: Fight) -> Events:
 # -- the unit in hand -------------------------------------------------------------------------
 
 
-def _candidates(state: State, acting: Acting) -> Iterator[act.Action]:
+def _candidates(state: State, acting: Acting) -> Iterator[act.Engage]:
     shown, origin = face(state, acting.unit), state.hex_of[acting.unit]
     if shown.av and origin >= 0:
         for target in targets(state, acting.side, origin, shown.range):
@@ -193,6 +193,11 @@ def _refused(state: State, acting: Acting, action: act.Engage) -> Refusal | None
         return Refusal("BCS-S.31", f"{name} is not on the map")
     bar = range_refusal(state, state.hex_of[acting.unit], target, shown.range)
     return bar or movement.fire_refusal(state, acting.unit)
+
+
+def possible(state: State, acting: Acting) -> bool:
+    """Whether the unit in hand can make any Engagement now."""
+    return any(_refused(state, acting, one) is None for one in _candidates(state, acting))
 
 
 @cites("BCS-7.1.d", "BCS-S.31")
