@@ -333,7 +333,7 @@ def test_every_event_has_a_line_and_a_kind(kind: Any) -> None:
         ),
         (
             ev.LossRolled(GERMAN, "11.09", 3, 5, "city_or_prepdef", hit=False),
-            "Loss roll on 11.09: rolled 3, hits on 5 or more (city_or_prepdef): no loss.",
+            "Loss roll on 11.09: rolled 3, hits on 5 or more (City or Prepared Defense): no loss.",
         ),
         (
             ev.Retreated(US, "20AIB", "11.09", "", "BCS-7.5.k"),

@@ -36,7 +36,6 @@ _BUTTONS: Final[dict[type, tuple[Action, ...]]] = {
     dec.TrySecond: (act.Again(), act.Decline()),
     dec.Acting: (act.Flip(), act.Retreat(), act.Leave(), act.Halt()),
     dec.HqMoving: (act.Halt(),),
-    dec.MissionChoice: (act.Suppress("arty"), act.Suppress("air"), act.Decline()),
     dec.Following: (act.Follow(), act.Decline()),
 }
 
@@ -53,6 +52,9 @@ def buttons(state: State, seat: Seat) -> Iterable[Action]:
             return (act.Recover(key_of(state, number)), act.Decline())
         case dec.Activities():
             return (act.Done(),) if state.snafu == FAIL else (act.MoveHq(), act.Done())
+        case dec.MissionChoice():
+            shock = state.fight is not None and state.fight.kind == "shock"
+            return (act.Suppress("air" if shock else "arty"), act.Decline())
         case dec.Acting(unit=unit):
             standing = _BUTTONS[dec.Acting]
             return [action for action in standing if _is_meant(state, unit, action)]

@@ -104,7 +104,7 @@ def _die(faces: tuple[int, ...]) -> str:
 
 def _repaired(e: ev.BridgeRepaired) -> str:
     told = "was repaired" if e.done else "is still down"
-    return f"Engineers at the bridge of {e.bridge}: it {told}{_die(e.faces)}."
+    return f"Engineers at the {e.bridge} bridge: it {told}{_die(e.faces)}."
 
 
 def _controlled(e: ev.Controlled) -> str:
@@ -162,7 +162,7 @@ def _fatigue(e: ev.FatigueRolled) -> str:
 
 
 def _isolated(e: ev.Isolated) -> str:
-    lost = f"{counted(e.steps, 'step')} lost"
+    lost = f"{counted(e.steps, 'step')} lost{' each' if len(e.units) > 1 else ''}"
     return f"Isolation in {e.hex}, {listed(e.units)}: {lost}{because(e.why, e.rule)}."
 
 
@@ -244,7 +244,11 @@ COMBAT: Final = {
     "D1R": "the defender loses a step and retreats",
     "D2R": "the defender loses two steps and retreats",
 }
-_OUT_OF_RANGE: Final = {"firer": "firer", "target": "target"}
+_ROWS: Final = {
+    "hard": "Hard",
+    "city_or_prepdef": "City or Prepared Defense",
+    "other": "all other",
+}
 
 
 def _opened(e: ev.Opened) -> str:
@@ -269,14 +273,14 @@ def _mission(e: ev.Mission) -> str:
 
 def _loss_rolled(e: ev.LossRolled) -> str:
     told = "a step lost" if e.hit else "no loss"
-    row = f" ({e.row})" if e.row else ""
+    row = f" ({_ROWS.get(e.row, e.row)})" if e.row else ""
     return f"Loss roll on {e.hex}: rolled {e.face}, hits on {at_least(e.needs)}{row}: {told}."
 
 
 def _engagement(e: ev.EngagementRolled) -> str:
     result = ENGAGEMENT.get(e.result, e.result)
-    spared = listed([_OUT_OF_RANGE.get(who, who) for who in e.ignored])
-    safe = f", but the {spared} was out of range" if spared else ""
+    spared = listed(e.ignored)
+    safe = f", but the {spared} was out of the other's range" if spared else ""
     return f"{e.firer} engaged {e.target} in {e.hex}: {throw(e.faces, e.tally)}, {result}{safe}."
 
 
@@ -329,8 +333,8 @@ _LINES: Final[dict[type, Callable[[Any], str]]] = {
     ev.Assigned: _assigned,
     ev.Boxed: _boxed,
     ev.FirstPlayer: _first_player,
-    ev.BridgeBlown: lambda e: f"The bridge of {e.bridge} was blown{_die(e.faces)}.",
-    ev.BridgeHolds: lambda e: f"The bridge of {e.bridge} fell undamaged{_die(e.faces)}.",
+    ev.BridgeBlown: lambda e: f"The {e.bridge} bridge was blown{_die(e.faces)}.",
+    ev.BridgeHolds: lambda e: f"The {e.bridge} bridge fell undamaged{_die(e.faces)}.",
     ev.BridgeRepaired: _repaired,
     ev.Controlled: _controlled,
     ev.GameOver: _over,
