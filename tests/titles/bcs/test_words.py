@@ -416,6 +416,15 @@ def decision_of(kind: Any, game: Game) -> Any:
     return kind(**{field: words[field] for field in fields if field in words})
 
 
+def asked_about(kind: Any) -> Game:
+    """The decision on the table, in the middle of an attack on 11.09."""
+    game = position(FRONT, active="2PZ")
+    fight = dec.Fight("attack", game.unit("AA2"), game.hex("12.08"), game.hex("11.09"))
+    game.state.fight = fight
+    game.state.stack += (decision_of(kind, game),)
+    return game
+
+
 SILENT = (
     dec.Sequence,
     dec.Activations,
@@ -429,10 +438,7 @@ ASKING = [kind for kind in get_args(dec.Decision) if kind not in SILENT]
 
 @pytest.mark.parametrize("kind", ASKING)
 def test_every_decision_has_its_sentence(kind: Any) -> None:
-    game = position(FRONT, active="2PZ")
-    fight = dec.Fight("attack", game.unit("AA2"), game.hex("12.08"), game.hex("11.09"))
-    game.state.fight = fight
-    game.state.stack += (decision_of(kind, game),)
+    game = asked_about(kind)
     for seat in (*SEATS, None):
         words = prompts.prompt(view(game.state, seat))
         assert words.endswith((".", "?"))
@@ -478,8 +484,7 @@ def test_nobody_is_prompted_when_the_game_is_over() -> None:
 
 @pytest.mark.parametrize("kind", ASKING)
 def test_buttons_are_actions_of_their_decision(kind: Any) -> None:
-    game = position(FRONT, active="2PZ")
-    game.state.stack += (decision_of(kind, game),)
+    game = asked_about(kind)
     if game.seat == CHANCE:
         return
     for action in buttons(game.state, game.seat):

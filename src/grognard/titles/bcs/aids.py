@@ -29,7 +29,6 @@ from grognard.titles.bcs.wording import hq_name, trains_name
 # -- buttons -----------------------------------------------------------------------------
 
 _BUTTONS: Final[dict[type, tuple[Action, ...]]] = {
-    dec.Arriving: (act.Done(),),
     dec.Replacing: (act.Done(),),
     dec.Assigning: (act.Done(),),
     dec.Objectives: (act.Done(),),

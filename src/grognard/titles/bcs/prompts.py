@@ -165,7 +165,7 @@ def _following(kit: Kit, view: View, _: dec.Following) -> str:
 
 
 _VERBS: Final[dict[type, _Says]] = {
-    dec.Arriving: _says("say where the arrivals go, or finish"),
+    dec.Arriving: _says("say where the next of the arrivals goes"),
     dec.Replacing: _replacing,
     dec.Assigning: _assigning,
     dec.Choosing: _says("choose a formation to activate, or to recover"),
@@ -226,7 +226,6 @@ _CHANCE: Final[dict[type, _Says]] = {
 # -- what a button is called ---------------------------------------------------------------
 
 _LABELS: Final[dict[type, dict[str, str]]] = {
-    dec.Arriving: {"done": "go on"},
     dec.Replacing: {"done": "finish the replacements"},
     dec.Assigning: {"done": "end the Assignment Phase"},
     dec.PreparedDefense: {
