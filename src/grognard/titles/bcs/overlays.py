@@ -16,7 +16,6 @@ from grognard.hexes import Hex, HexSet, members
 from grognard.scene import Arrow, Overlay, Scene, Shade
 from grognard.title import OverlayInfo
 from grognard.titles.bcs import (
-    formations,
     hq_moves,
     movement,
     msr,
@@ -204,7 +203,7 @@ def _command_words(state: State, unit: UnitId) -> str:
     key = state.kit.formations[number].key
     if state.hq[number] < 0:
         return f"The HQ of {key} is not on the map"
-    inside = formations.radius(state, number) >> hex_ & 1
+    inside = safe_path.radius(state, number) >> hex_ & 1
     command = "In" if inside else "Out of"
     path = safe_path.path(state, unit)
     way = "no Safe Path" if path is None else f"Safe Path of {len(path) - 1} hexes"
@@ -293,7 +292,7 @@ def _command(spot: Spot) -> Overlay:
 
 def _commanded(spot: Spot, number: FormationId) -> Iterator[Shade]:
     state, formation = spot.state, spot.kit.formations[number]
-    ring = formations.radius(state, number)
+    ring = safe_path.radius(state, number)
     yield Shade(spot.labels(ring), _BLUE, f"Command Radius {formation.radius} (BCS-S.17)")
     type_ = TAC if spot.unit is None else face(state, spot.unit).type
     area = safe_path.area(state, number, type_)

@@ -17,14 +17,15 @@ from grognard.titles.bcs import (
     attack,
     barrage,
     engagement,
-    fatigue,
     movement,
     msr,
     odds,
+    outlook,
     retreat,
     second,
     sight,
     support,
+    zones,
 )
 from grognard.titles.bcs import decisions as dec
 from grognard.titles.bcs import report as reports
@@ -33,11 +34,11 @@ from grognard.titles.bcs.decisions import NO_UNIT, Fight
 from grognard.titles.bcs.face import known
 from grognard.titles.bcs.fights import backers, shows_av, tops
 from grognard.titles.bcs.kit import NO_FORMATION, FormationId, Side, UnitId
+from grognard.titles.bcs.presence import real_av
 from grognard.titles.bcs.questions import QUESTIONS
 from grognard.titles.bcs.snafu import FATIGUE_ROWS
 from grognard.titles.bcs.state import (
     FATIGUE,
-    RETURNING,
     SEATS,
     State,
     each,
@@ -48,7 +49,7 @@ from grognard.titles.bcs.state import (
     units_in,
 )
 from grognard.titles.bcs.view import View
-from grognard.titles.bcs.wording import at_least, counted, listed, signed
+from grognard.titles.bcs.wording import at_least, counted, listed
 
 Outcomes = tuple[tuple[str, Fraction], ...]
 
@@ -71,27 +72,49 @@ def _may(state: State, side: Side, action: Action) -> bool:
     )
 
 
-# -- fights ------------------------------------------------------------------------------------
+# -- fights --------------------------------------------------------------------------------------
 
 
 def describe(state: State, fights: list[Fight]) -> Preview | None:
     """The line and every outcome of a fight, for each choice the other side has in it."""
     if not fights:
         return None
-    first = _sum(state, fights[0])
     lines, outcomes, groups = [], [], []
     for fight in fights:
         case = _case(state, fight) if len(fights) > 1 else ""
-        words = f"{case}: " if case else ""
-        lines.append(words + _line(state, fight))
-        found = odds.outcomes(state, fight)
-        outcomes += list(found)
-        groups += [case] * len(found)
+        lines.append((f"{case}: " if case else "") + _line(state, fight))
+        for group, found in _parts(state, fight, case):
+            outcomes += list(found)
+            groups += [group] * len(found)
     note = "The other side chooses." if len(fights) > 1 else _fight_note(state, fights[0])
     lit = tuple(dict.fromkeys(one for fight in fights for one in _lit(state, fight)))
+    tally = _sum(state, fights[0])
     return Preview(
-        " · ".join(lines), first, tuple(outcomes), groups=tuple(groups), note=note, lit=lit
+        " · ".join(lines), tally, tuple(outcomes), groups=_plain(groups), note=note, lit=lit
     )
+
+
+def _plain(groups: list[str]) -> tuple[str, ...]:
+    return tuple(groups) if any(groups) else ()
+
+
+def _parts(state: State, fight: Fight, case: str) -> Iterator[tuple[str, Outcomes]]:
+    """The rolls of a fight, each with its outcomes; a Destruction mission is rolled first."""
+    side = other(state.kit.side_of[fight.unit])
+    rolls = fight.rolls or (fight.arty + fight.air if fight.mission == "destruction" else 0)
+    more = f"{case}, " if case else ""
+    if rolls:
+        group = f"{more}the Barrage" if fight.kind in ("attack", "shock") else case
+        yield group, _loss_outcomes(state, side, fight.target, rolls)
+    if fight.kind == "engage":
+        yield case, outlook.engagement(state, fight)
+    elif fight.kind in ("attack", "shock"):
+        yield f"{more}the attack if nobody was hit" if rolls else case, outlook.attack(state, fight)
+
+
+def _loss_outcomes(state: State, side: Side, hex_: Hex, rolls: int) -> Outcomes:
+    chances = odds.of_loss_rolls(state, side, hex_, rolls)
+    return tuple((f"{counted(hits, 'step')} lost", chance) for hits, chance in chances.items())
 
 
 def _case(state: State, fight: Fight) -> str:
@@ -110,13 +133,11 @@ def _sum(state: State, fight: Fight) -> Tally:
 def _line(state: State, fight: Fight) -> str:
     """Raw parts with their rules, then the sum; of a loss roll the row and what hurts."""
     if fight.kind in ("engage", "attack", "shock"):
-        return f"2d6 {reports.sum_words(_sum(state, fight))}"
+        return f"2d6, {reports.sum_words(_sum(state, fight))}"
     side = other(state.kit.side_of[fight.unit])
     row = barrage.row(state, side, fight.target)
     needs = at_least(state.kit.number(f"barrage.{row}"))
-    rolls = max(1, fight.rolls)
-    dice = "a die" if rolls == 1 else f"{rolls} dice"
-    return f"{dice}, a step lost on {needs} ({_ROWS[row]}, BCS-R.41)"
+    return f"one die, a step lost on {needs} ({_ROWS[row]}, BCS-R.41)"
 
 
 _ROWS: Final = {
@@ -138,10 +159,10 @@ def _lit(state: State, fight: Fight) -> Iterator[Lit]:
 
 
 def _fight_note(state: State, fight: Fight) -> str:
-    if fight.kind == "engage":
-        out = engagement.ignored(state, fight, engagement.FIRER)
-        if engagement.FIRER in out:
-            return "The firer is out of the target's range: what would hurt it is ignored (BCS-S.32)."
+    if fight.kind != "engage":
+        return ""
+    if engagement.FIRER in engagement.ignored(state, fight, engagement.FIRER):
+        return "The firer is out of the target's range, and ignores what would hurt it (BCS-S.32)."
     return ""
 
 
@@ -217,7 +238,7 @@ def _choose(state: State, action: act.Choose) -> Preview | None:
     return None
 
 
-# -- retreats ----------------------------------------------------------------------------------------
+# -- retreats ------------------------------------------------------------------------------------
 
 
 def _voluntary(state: State, _: act.Retreat) -> Preview | None:
@@ -248,13 +269,11 @@ def _withdraw(state: State, action: act.Withdraw) -> Preview | None:
 
 def retreat_hurts(state: State, unit: UnitId, hex_: Hex) -> bool:
     """Whether an enemy zone in the hex costs the retreating unit a step."""
-    from grognard.titles.bcs import zones
-
     type_ = state.kit.units[unit].faces[0].type
     return bool(zones.affecting(state, state.kit.side_of[unit], type_) >> hex_ & 1)
 
 
-# -- rolls of an Activation -----------------------------------------------------------------------------
+# -- rolls of an Activation ----------------------------------------------------------------------
 
 
 def _activate(state: State, action: act.Activate) -> Preview | None:
@@ -387,7 +406,7 @@ _FORETOLD: Final[dict[type, Callable[[State, Any], Preview | None]]] = {
 }
 
 
-# -- what the other side could do ------------------------------------------------------------------------
+# -- what the other side could do ----------------------------------------------------------------
 
 
 def threats(view: View, spot: str) -> list[Preview]:
@@ -435,7 +454,7 @@ def _fire_threats(state: State, side: Side, hex_: Hex) -> Iterator[Preview]:
     """Engagements, or Attacks by Fire at a hex without AV, that reach the hex now."""
     enemy = other(side)
     kind = "engage" if shows_av(state, hex_) else "fire"
-    for unit in each(support.real_av(state, enemy)):
+    for unit in each(real_av(state, enemy)):
         if sight.can_engage_at(state, unit, hex_):
             yield from _threat(state, Fight(kind, unit, state.hex_of[unit], hex_))
     for box, origins in sight.stand_off(state, enemy):
