@@ -147,7 +147,7 @@ def test_nobody_is_mixed_at_the_start_of_noville() -> None:
         assert not mixing.mixed(state, formation.id), formation.key
 
 
-# -- the marker -------------------------------------------------------------------------------------
+# -- the marker ---------------------------------------------------------------------------
 
 
 @pytest.mark.rule("BCS-R.6")

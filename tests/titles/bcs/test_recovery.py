@@ -14,9 +14,12 @@ from grognard.titles.bcs.kit import FATIGUE, GERMAN
 from grognard.titles.bcs.state import pop, push
 
 
+AMERICANS = "   08.17 1/506"  # to go next
+
+
 def choosing(text: str = "16.12 II/304d", **columns: Any) -> Game:
     """The Germans pick a formation; only 2PZ is on the map."""
-    game = position(text, **columns)
+    game = position(text + AMERICANS, **columns)
     pop(game.state)
     push(game.state, Choosing(GERMAN))
     return game
@@ -46,7 +49,7 @@ def test_it_takes_the_place_of_the_snafu_roll_and_of_the_activation() -> None:
 @pytest.mark.rule("BCS-10.4.b")
 def test_it_needs_trains_in_a_legal_hex() -> None:
     assert choosing(trains={"2PZ": ""}).rule("Recover 2PZ") == "BCS-10.4.b"
-    blocked = choosing("16.12 II/304d   20.11 1/506   20.12 2/506   20.13 3/506")
+    blocked = choosing("16.12 II/304d   20.12 2/506   20.13 3/506")
     assert blocked.rule("Recover 2PZ") == "BCS-10.4.b", "the enemy is on the MSR"
     assert choosing().allows("Recover 2PZ")
 
@@ -128,7 +131,7 @@ def test_dropped_support_and_msr_blocked_come_off() -> None:
 
 def failed(**columns: Any) -> Game:
     """After a Fail of 2PZ."""
-    game = position("16.12 II/304d", active="2PZ", snafu="fail", **columns)
+    game = position("16.12 II/304d" + AMERICANS, active="2PZ", snafu="fail", **columns)
     pop(game.state)  # activities come later
     game.events += recovery.offer_flip(game.state, game.formation("2PZ"))
     return game

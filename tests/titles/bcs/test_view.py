@@ -9,7 +9,7 @@ from bcs import position
 from grognard.canonical import state_hash
 from grognard.titles.bcs.imagine import imagine
 from grognard.titles.bcs.kit import SCENARIOS
-from grognard.titles.bcs.setting_up import set_up
+from grognard.titles.bcs.setting_up import new_game
 from grognard.titles.bcs.state import SEATS, State, Terms, changed
 from grognard.titles.bcs.view import PLAIN, view
 
@@ -43,7 +43,7 @@ def test_both_seats_and_an_onlooker_see_the_same() -> None:
 
 
 def test_what_is_imagined_is_the_state() -> None:
-    for state in (FULL.state, *(set_up(Terms(key, ())) for key in SCENARIOS)):
+    for state in (FULL.state, *(new_game(Terms(key, ())) for key in SCENARIOS)):
         twin = imagine(view(state, SEATS[0]), Random(0))
         for name in State.__struct_fields__:
             assert getattr(twin, name) == getattr(state, name), name

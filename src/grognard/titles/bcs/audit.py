@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from grognard.hexes import members
 from grognard.titles.bcs import safe_path, sight, trains, zones
 from grognard.titles.bcs.kit import FAT4, GERMAN, NO_FORMATION, US
 from grognard.titles.bcs.questions import PROCEDURES, QUESTIONS
@@ -49,7 +50,7 @@ def _columns(state: State) -> Iterator[str]:
         yield "the stacks do not agree with where the units are"
     if occupied != state.occupied:
         yield "the occupied hexes do not agree with where the units are"
-    for hex_ in each(occupied[US] & occupied[GERMAN]):
+    for hex_ in members(occupied[US] & occupied[GERMAN]):
         yield f"both sides are in hex {state.kit.grid.label(hex_)}"
 
 
