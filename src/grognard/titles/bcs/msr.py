@@ -252,44 +252,53 @@ def optimal(state: State, number: FormationId) -> bool:
     return fact(state, ("optimal", number), find)
 
 
-@cites("BCS-10.3.k", "BCS-R.23")
 def optimal_by(state: State, number: FormationId, route: Route) -> bool:
-    """Whether Trains with that MSR are at Optimal Distance; on a dump alone they never are."""
-    homes, hexes = sources(state, state.kit.formations[number].side), len(route.front) - 1
-    if not homes >> route.rear[-1] & 1 or hexes > state.kit.number("limits.optimal_max"):
+    """Whether Trains with that MSR are at Optimal Distance."""
+    return _is_optimal(state, number, len(route.front) - 1, route.rear)
+
+
+@cites("BCS-10.3.k", "BCS-R.23")
+def _is_optimal(state: State, number: FormationId, hexes: int, rear: roads.Way) -> bool:
+    """With so many hexes to the HQ and that way to the source; on a dump alone they never are."""
+    homes = sources(state, state.kit.formations[number].side)
+    if not homes >> rear[-1] & 1 or hexes > state.kit.number("limits.optimal_max"):
         return False
-    if homes >> route.rear[0] & 1:
+    if homes >> rear[0] & 1:
         return True
-    return hexes >= state.kit.number("limits.optimal_min") and _is_behind(state, number, route)
+    return hexes >= state.kit.number("limits.optimal_min") and _is_behind(state, number, rear)
 
 
 def rearward(state: State, number: FormationId) -> bool:
     """Whether the Trains are to the rear of the HQ."""
     route = msr(state, number)
-    return route is not None and _is_behind(state, number, route)
+    return route is not None and _is_behind(state, number, route.rear)
 
 
 @cites("BCS-S.44")
-def _is_behind(state: State, number: FormationId, route: Route) -> bool:
-    """Whether Trains with that MSR are to the rear of the HQ.
+def _is_behind(state: State, number: FormationId, rear: roads.Way) -> bool:
+    """Whether Trains with that way to their source are to the rear of the HQ.
 
     The HQ's way goes to the source the Trains use, by any road but a railroad;
     it joins theirs if one as short as any has a hex of it before the source.
     """
-    source, passable = route.rear[-1], open_to(state, number)
+    source, passable = rear[-1], open_to(state, number)
     length, ways = roads.shortest_hexes(state, state.hq[number], source, passable)
-    theirs = hexset(route.rear) & ~(1 << source)
-    return len(route.rear) - 1 < length and (not theirs or bool(ways & theirs))
+    theirs = hexset(rear) & ~(1 << source)
+    return len(rear) - 1 < length and (not theirs or bool(ways & theirs))
 
 
 def optimal_hexes(state: State, number: FormationId) -> HexSet:
     """The Legal Hexes where the Trains would be at Optimal Distance."""
-    routes = {hex_: best(state, number, hex_) for hex_ in members(legal(state, number))}
-    return hexset(
-        hex_
-        for hex_, route in routes.items()
-        if route is not None and optimal_by(state, number, route)
-    )
+    if state.hq[number] < 0:
+        return 0
+    # The way of fewest MP is as long from the HQ as to it.
+    fronts = roads.any_tree(state, roads.MP, 1 << state.hq[number], open_to(state, number)).cost
+    found = 0
+    for hex_ in members(legal(state, number)):
+        rear = _rear(state, number, hex_, HEXES)
+        if hex_ in fronts and rear and _is_optimal(state, number, fronts[hex_][1], rear):
+            found |= 1 << hex_
+    return found
 
 
 @cites("BCS-10.2d")

@@ -305,14 +305,12 @@ def _other_types(spot: Spot, unit: UnitId) -> Iterator[Shade]:
     own = face(spot.state, unit).type
     for type_ in (LEG, TAC, TRUCK):
         path = safe_path.path(spot.state, unit, type_)
-        mark = "this unit" if type_ == own else "if it were"
+        kind = f"{TYPE_WORDS[type_]}{', as it is' if type_ == own else ''}"
         if path is not None:
-            yield _words(
-                f"{TYPE_WORDS[type_]} ({mark}): Safe Path of {len(path) - 1} hexes", _GREEN
-            )
+            yield _words(f"{kind}: Safe Path of {len(path) - 1} hexes", _GREEN)
             continue
         broken = safe_path.broken_at(spot.state, unit, type_)
-        yield _words(f"{TYPE_WORDS[type_]} ({mark}): {_broken_words(spot.state, broken)}", _RED)
+        yield _words(f"{kind}: {_broken_words(spot.state, broken)}", _RED)
 
 
 def _safe_arrow(spot: Spot, unit: UnitId) -> Iterator[Arrow]:
@@ -417,7 +415,10 @@ def _route_arrows(spot: Spot, number: FormationId) -> Iterator[Arrow]:
         return
     front, rear = list(route.front), list(route.rear)
     yield _trace(spot, front, f"HQ to Trains, {len(front) - 1} hexes (BCS-10.3.e)", _BLUE)
-    yield _trace(spot, rear, f"Trains to the source, {len(rear) - 1} hexes (BCS-10.3.d)", _BROWN)
+    if len(rear) > 1:
+        yield _trace(
+            spot, rear, f"Trains to the source, {len(rear) - 1} hexes (BCS-10.3.d)", _BROWN
+        )
 
 
 def _all_routes(spot: Spot) -> Overlay:
@@ -492,7 +493,8 @@ def _control(spot: Spot) -> Overlay:
     shades = []
     for side in (US, GERMAN):
         worth = {label(spot.state, h): str(kit.vp[h]) for h in members(held[side])}
-        words = f"{SIDES[side]} victory hexes: {sum(kit.vp[h] for h in members(held[side]))} points"
+        total = sum(kit.vp[h] for h in members(held[side]))
+        words = f"{SIDES[side]} victory hexes, worth {total}"
         shades.append(Shade(spot.labels(held[side]), COLOURS[side], words, worth))
         codes = {label(spot.state, h): kit.source_name[h] for h in members(kit.sources[side])}
         ink = (_GREEN, _GREY)[side]

@@ -149,7 +149,8 @@ def sum_words(tally: Tally) -> str:
     parts = [f"{signed(part.amount)} {part.what} ({part.rule})" for part in tally.modifiers]
     if not parts:
         return "no modifier"
-    return f"{', '.join(parts)} = {signed(tally.total)}"
+    total = signed(tally.total) if tally.total else "0"
+    return f"{', '.join(parts)} = {total}"
 
 
 def snafu_line(state: State, found: Report) -> str:
@@ -205,7 +206,8 @@ def supply_line(state: State, found: Supply, number: FormationId) -> str:
     code = state.kit.source_name.get(source, "")
     side = "Ghost" if found.ghost else "Regular"
     home = code or label(state, source)
-    parts = [f"HQ to Trains {found.distance} hexes, Trains to {home} {found.rear}"]
+    rear = f"Trains to {home} {found.rear}" if found.rear else f"Trains at {home}"
+    parts = [f"HQ to Trains {found.distance} hexes, {rear}"]
     low, high = state.kit.number("limits.optimal_min"), state.kit.number("limits.optimal_max")
     word = "at" if found.optimal else "not at"
     parts.append(f"{word} Optimal Distance ({low} to {high}, BCS-10.3.k), Trains {side}")
