@@ -7,8 +7,11 @@ from typing import Any
 
 import pytest
 from bcs import Game, position
+from bcs_walk import offers, take, walk
 
+from grognard.titles.bcs import actions as act
 from grognard.titles.bcs import decisions as dec
+from grognard.titles.bcs import movement
 from grognard.titles.bcs.kit import GERMAN, US
 from grognard.titles.bcs.pointing import probes, route
 from grognard.titles.bcs.questions import QUESTIONS
@@ -103,6 +106,19 @@ def test_pointing_anywhere_means_something_that_the_rules_can_answer() -> None:
                 QUESTIONS[type(state.top)].refusal(state, state.top, action)
 
 
+def test_pointing_in_play_means_something_that_the_rules_can_answer() -> None:
+    rng = Random("pointing in play")
+    for game in walk("noville", 200, "pointing"):
+        labels = list(game.kit.grid.labels(game.kit.grid.all))
+        keys = list(game.kit.by_key)
+        named = (rng.choice(game.kit.names), f"HQ {rng.choice(keys)}", f"Trains {rng.choice(keys)}")
+        for spot in (*named, *rng.sample(labels, 2), "nonsense"):
+            actions = list(probes(game.state, game.seat, spot))
+            assert actions
+            for action in actions:
+                QUESTIONS[type(game.top)].refusal(game.state, game.top, action)
+
+
 # -- ways ------------------------------------------------------------------------------------
 
 
@@ -157,3 +173,32 @@ def test_a_retreating_unit_is_put_in_the_hex(piece: str) -> None:
     _, name, hex_ = offers[0]
     pieces = [piece] if piece else []
     assert way(game, pieces, hex_) == [f"withdraw {name} {hex_}"]
+
+
+def test_ways_can_be_gone_as_they_are() -> None:
+    rng, gone = Random("ways"), 0
+    for game in walk("noville", 300, "ways"):
+        names = [a.unit for a in offers(game) if isinstance(a, act.Act)]
+        if not isinstance(game.top, dec.Activities) or not names:
+            continue
+        name = rng.choice(names)
+        unit = game.unit(name)
+        goals = sorted(movement.reach(game.state, unit)) if game.where(name)[0].isdigit() else []
+        goals = [hex_ for hex_ in goals if hex_ != game.state.hex_of[unit]]
+        if not goals:
+            continue
+        steps = route(game.state, game.seat, [name], game.kit.grid.label(rng.choice(goals)))
+        assert steps
+        gone += follow(game.twin(), steps)
+    assert gone > 20
+
+
+def follow(game: Game, steps: list[Any]) -> int:
+    """How many of the steps were gone; on the way a bridge or a jump may come up."""
+    for n, step in enumerate(steps):
+        if not isinstance(game.top, dec.Activities | dec.Acting):
+            return n
+        why = QUESTIONS[type(game.top)].refusal(game.state, game.top, step)
+        assert why is None, f"{step} of {steps}: {why}"
+        take(game, step)
+    return len(steps)

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from random import Random
 from typing import Any, get_args
 
 import pytest
 from bcs import Game, position
+from bcs_walk import offers, walk
 
 from grognard.chance import Picked, Rolled
+from grognard.hexes import Hex
 from grognard.scene import PHASE, TURN
 from grognard.tally import Modifier, Tally
 from grognard.title import CHANCE
@@ -109,6 +112,18 @@ def test_a_spotter_with_a_number_for_a_name_is_no_count_of_points() -> None:
     assert notation.parse(game.state, THEM, notation.describe(action)) == [action]
 
 
+@pytest.mark.parametrize("scenario", ["lesson", "noville", "bastogne"])
+def test_what_is_offered_in_play_can_be_typed_as_it_prints_and_as_the_menu_says(
+    scenario: str,
+) -> None:
+    rng = Random(scenario)
+    for game in walk(scenario, 250):
+        found = offers(game)
+        for action in rng.sample(found, min(5, len(found))):
+            for text in (str(action), notation.describe(action)):
+                assert notation.parse(game.state, game.seat, text) == [action], text
+
+
 # -- spots -----------------------------------------------------------------------------------
 
 
@@ -191,7 +206,7 @@ def test_notation_with_a_unit_in_hand(text: str, actions: list[str]) -> None:
         (dec.Choosing(GERMAN), "2PZ", ["activate 2PZ"]),
         (dec.Choosing(GERMAN), "HQ 2PZ", ["activate 2PZ"]),
         (dec.Choosing(GERMAN), "recover HQ 2PZ", ["recover 2PZ"]),
-        (dec.Losses(GERMAN, 0, 1), "AA2", ["choose AA2"]),  # type: ignore[arg-type]  # a plain hex
+        (dec.Losses(GERMAN, Hex(0), 1), "AA2", ["choose AA2"]),
         (dec.Replacing(GERMAN), "AA2", ["replace AA2"]),
     ],
 )
@@ -297,6 +312,20 @@ def test_every_event_has_a_line_and_a_kind(kind: Any) -> None:
     assert bool(shown.brief) == bool(shown.detail)
     rule = getattr(event, "rule", "")
     assert rule in line
+
+
+def test_every_event_of_whole_games_has_a_line() -> None:
+    told: list[Any] = []
+    for scenario in ("lesson", "noville"):
+        for game in walk(scenario, 400, "log"):
+            told += game.events
+            game.events.clear()
+    for event in told:
+        line, shown = narration.narrate(event), notices.notice(event)
+        assert line.endswith(".")
+        assert "\n" not in line
+        assert bool(shown.brief) == bool(shown.detail)
+    assert len({type(event) for event in told}) > 25
 
 
 @pytest.mark.parametrize(
@@ -445,6 +474,14 @@ def test_every_decision_has_its_sentence(kind: Any) -> None:
         assert "\n" not in words
         assert words not in ("act.", "The dice are about to be rolled.")
         if game.seat != CHANCE:
+            assert words.startswith("Waiting") == (seat != game.seat)
+
+
+def test_the_prompt_is_one_sentence_for_whoever_reads_it() -> None:
+    for game in walk("noville", 200, "prompt"):
+        for seat in (*SEATS, None):
+            words = prompts.prompt(view(game.state, seat))
+            assert words.endswith(".")
             assert words.startswith("Waiting") == (seat != game.seat)
 
 
