@@ -50,10 +50,20 @@ class Replacing(_Asked, frozen=True):
     side: Side
 
 
-class Assigning(_Asked, frozen=True):
-    """A side assigns Independents and corps guns, and fills or empties its Support boxes."""
+class ReplacementRoll(_Asked, frozen=True):
+    """Chance: a side's Replacement Points (option)."""
 
     side: Side
+
+
+class Assigning(_Asked, frozen=True):
+    """A side assigns Independents and corps guns, and fills or empties its Support boxes.
+
+    `handled` are the units it has assigned, released, boxed or unboxed: each once.
+    """
+
+    side: Side
+    handled: UnitSet = 0
 
 
 class FirstPlayerRoll(_Asked, frozen=True):
@@ -318,6 +328,7 @@ Decision: TypeAlias = (
     | Arriving
     | WeatherRoll
     | Replacing
+    | ReplacementRoll
     | Assigning
     | FirstPlayerRoll
     | Activations

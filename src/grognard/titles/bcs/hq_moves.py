@@ -1,0 +1,146 @@
+"""How an HQ moves (reference 9.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from grognard.hexes import Hex
+from grognard.rulebook import Refusal, cites
+from grognard.titles.bcs import actions as act
+from grognard.titles.bcs import events as ev
+from grognard.titles.bcs import hqs, prepared, terrain, trains
+from grognard.titles.bcs.decisions import Activities, HqMoving
+from grognard.titles.bcs.deeds import TASKS, Deed
+from grognard.titles.bcs.kit import TRUCK, FormationId, P
+from grognard.titles.bcs.questions import QUESTIONS, Events, Question, not_now, own_side
+from grognard.titles.bcs.state import (
+    FAIL,
+    PARTIAL,
+    State,
+    fact,
+    key_of,
+    label,
+    note,
+    place_hq,
+    pop,
+    push,
+    swap,
+)
+
+
+@cites("BCS-S.11", "BCS-S.28")
+def allowance(state: State, number: FormationId) -> int:
+    """The HQ's MA in this Activation, in quarters."""
+    full = state.kit.formations[number].ma
+    return full // state.kit.number("partial.ma") if state.snafu == PARTIAL else full
+
+
+@cites("BCS-4.5.b", "BCS-R.7", "BCS-R.24", "BCS-7.5.e")
+def move_refusal(state: State, number: FormationId) -> Refusal | None:
+    """Why the HQ makes no move in this Activation."""
+    if state.snafu == FAIL:
+        return Refusal("BCS-7.5.e", "under a Fail an HQ can retreat, but not move")
+    if state.hq_moved:
+        return Refusal("BCS-S.8", f"the HQ of {key_of(state, number)} has moved")
+    return prepared.hq_refusal(state, number)
+
+
+@cites("BCS-R.4")
+def reach(state: State, number: FormationId) -> dict[Hex, int]:
+    """Where the HQ could yet go in this Activation, with the quarters spent; where it is, for 0."""
+    at = state.hq[number]
+    if at < 0 or move_refusal(state, number) is not None:
+        return {at: 0} if at >= 0 else {}
+    return fact(state, ("hq reach", number), lambda: _spread(state, number))
+
+
+def _spread(state: State, number: FormationId) -> dict[Hex, int]:
+    most, closed = allowance(state, number), hqs.shut(state, state.kit.formations[number].side)
+    found = {state.hq[number]: 0}
+    buckets: list[list[Hex]] = [[] for _ in range(most + 1)]
+    buckets[0].append(state.hq[number])
+    for spent, bucket in enumerate(buckets):
+        for hex_ in bucket:
+            if found[hex_] < spent:
+                continue
+            for near in state.kit.grid.neighbours(hex_):
+                cost = terrain.cost(state, TRUCK, hex_, near)
+                total = most if _halts(state, hex_, near) else spent + cost
+                if cost == P or spent + cost > most or closed >> near & 1:
+                    continue
+                if total < found.get(near, most + 1):
+                    found[near] = total
+                    buckets[total].append(near)
+    return found
+
+
+@cites("BCS-S.22", "BCS-5.1g")
+def _halts(state: State, a: Hex, b: Hex) -> bool:
+    return terrain.stops(state, TRUCK, a, b) or bool(state.traffic >> b & 1)
+
+
+def _take_refused(state: State, now: Activities, _: act.MoveHq) -> Refusal | None:
+    why = move_refusal(state, now.formation)
+    if why is not None:
+        return why
+    moving = HqMoving(now.side, now.formation, allowance(state, now.formation))
+    if not any(_steps(state, moving)):
+        return Refusal("BCS-S.22", "there is no hex the HQ could enter")
+    return None
+
+
+def _take(state: State, now: Activities, _: act.MoveHq) -> Events:
+    push(state, HqMoving(now.side, now.formation, allowance(state, now.formation)))
+    return [ev.TookUp(now.side, f"HQ {key_of(state, now.formation)}")]
+
+
+def _steps(state: State, now: HqMoving) -> Iterator[act.Action]:
+    at, closed = state.hq[now.formation], hqs.shut(state, now.side)
+    for near in state.kit.grid.neighbours(at):
+        cost = terrain.cost(state, TRUCK, at, near)
+        if cost != P and cost <= now.mp and not closed >> near & 1:
+            yield act.Step(label(state, near))
+
+
+def _moving(state: State, now: HqMoving) -> Iterator[act.Action]:
+    yield from _steps(state, now)
+    yield act.Halt()
+
+
+@cites("BCS-S.28", "BCS-S.22")
+def _step_refused(state: State, now: HqMoving, action: act.Action) -> Refusal | None:
+    if isinstance(action, act.Halt):
+        return None
+    if not isinstance(action, act.Step):
+        return not_now(action, "move the HQ, or to halt it")
+    grid, at = state.kit.grid, state.hq[now.formation]
+    if not grid.has(action.to) or not grid.adjacent(at, grid.at(action.to)):
+        return Refusal("BCS-S.21", f"{action.to} is not next to {label(state, at)}")
+    to = grid.at(action.to)
+    cost = terrain.cost(state, TRUCK, at, to)
+    if cost == P:
+        return Refusal("BCS-S.22", f"{action.to} is closed to trucks from there")
+    if cost > now.mp:
+        return Refusal("BCS-S.21", f"the HQ has not the movement points for {action.to}")
+    return hqs.why_shut(state, now.side, to)
+
+
+@cites("BCS-4.5.d", "BCS-R.4")
+def _step(state: State, now: HqMoving, action: act.Step | act.Halt) -> Events:
+    if isinstance(action, act.Halt):
+        pop(state)
+        trains.establish(state, now.formation)
+        return []
+    at, to = state.hq[now.formation], state.kit.grid.at(action.to)
+    cost = terrain.cost(state, TRUCK, at, to)
+    left = 0 if _halts(state, at, to) else now.mp - cost
+    swap(state, HqMoving(now.side, now.formation, left, now.spent + cost))
+    note(state, hq_moved=True)
+    place_hq(state, now.formation, to)
+    name = f"HQ {key_of(state, now.formation)}"
+    told: Events = [ev.Moved(now.side, name, label(state, at), label(state, to), left)]
+    return told + prepared.end(state, now.formation, "the HQ moved")
+
+
+TASKS[act.MoveHq] = Deed(lambda *_: (act.MoveHq(),), _take_refused, _take)
+QUESTIONS[HqMoving] = Question(own_side, _moving, _step_refused, _step)
