@@ -11,7 +11,16 @@ from grognard.titles.bcs import actions as act
 from grognard.titles.bcs import entering, hqs, terrain, trains, zones
 from grognard.titles.bcs import events as ev
 from grognard.titles.bcs.decisions import Arriving
-from grognard.titles.bcs.kit import GERMAN, NO_FORMATION, US, FormationId, Side, Unit, UnitId
+from grognard.titles.bcs.kit import (
+    GERMAN,
+    NO_FORMATION,
+    US,
+    FormationId,
+    MaType,
+    Side,
+    Unit,
+    UnitId,
+)
 from grognard.titles.bcs.questions import QUESTIONS, Events, Question, not_now, own_side
 from grognard.titles.bcs.state import (
     BOX,
@@ -159,7 +168,7 @@ def _room(state: State, unit: Unit) -> HexSet:
     enemy = other(unit.side)
     fit = ~(state.occupied[enemy] | zones.zone(state, enemy)) & ~full(state, unit.side)
     found = _landing(state, unit.side, unit.arrives, unit.hex, fit & state.kit.grid.all)
-    return _open(state, unit.id, found) or found & 1 << unit.hex
+    return _open(state, face(state, unit.id).type, found) or found & 1 << unit.hex
 
 
 def full(state: State, side: Side) -> HexSet:
@@ -170,21 +179,21 @@ def full(state: State, side: Side) -> HexSet:
     )
 
 
-def _open(state: State, unit: UnitId, hexes: HexSet) -> HexSet:
-    """Those of the hexes that the unit could enter on the side it shows."""
-    type_ = face(state, unit).type
+def _open(state: State, type_: MaType, hexes: HexSet) -> HexSet:
+    """Those of the hexes that units of the type could enter."""
     return sum(1 << hex_ for hex_ in members(hexes) if terrain.is_open_to(state, type_, hex_))
 
 
 @cites("BCS-7.5.k")
-def beside_hq(state: State, unit: UnitId) -> HexSet:
-    """At or next to its HQ, without overstacking, where a unit may be put."""
+def beside_hq(state: State, unit: UnitId, type_: MaType | None = None) -> HexSet:
+    """At or next to its HQ, without overstacking, where a unit may be put, by the MA type given."""
     side, hq = state.kit.side_of[unit], state.hq[state.command[unit]]
     if hq < 0 or state.command[unit] == NO_FORMATION:
         return 0
     near = state.kit.within(hq, 1) & ~full(state, side)
     near &= ~state.occupied[other(side)] & ~state.kit.barred[side]
-    return _open(state, unit, near & ~trains.counters(state, other(side)))
+    by = face(state, unit).type if type_ is None else type_
+    return _open(state, by, near & ~trains.counters(state, other(side)))
 
 
 # -- placing ------------------------------------------------------------------------------

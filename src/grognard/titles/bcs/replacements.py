@@ -118,9 +118,10 @@ def refusal(state: State, unit: UnitId) -> Refusal | None:
 def _rebuild_refusal(state: State, unit: UnitId) -> Refusal | None:
     """From the Dead Pile: at the HQ, if the counter lets it be rebuilt and there is room."""
     name, hq = state.kit.names[unit], state.hq[state.command[unit]]
+    type_ = state.kit.units[unit].faces[MOVE].type
     if not state.kit.units[unit].rebuild:
         return Refusal("BCS-R.22", f"{name} can never be rebuilt")
-    if not arrivals.beside_hq(state, unit) >> hq & 1:
+    if not arrivals.beside_hq(state, unit, type_) >> hq & 1:
         return Refusal("BCS-5.5.a", f"there is no room for {name} at its HQ")
     return None
 
