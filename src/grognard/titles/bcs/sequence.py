@@ -10,7 +10,16 @@ from typing import Final
 
 from grognard.chance import Dice, Rolled
 from grognard.rulebook import cites
-from grognard.titles.bcs import activation, arrivals, assignment, bridges, replacements, weather
+from grognard.titles.bcs import (
+    activation,
+    arrivals,
+    assignment,
+    bridges,
+    hq_moves,
+    replacements,
+    train_moves,
+    weather,
+)
 from grognard.titles.bcs import events as ev
 from grognard.titles.bcs.decisions import Activations, FirstPlayerRoll, Sequence
 from grognard.titles.bcs.kit import GERMAN, US
@@ -18,7 +27,7 @@ from grognard.titles.bcs.questions import PROCEDURES, Events, ask_chance
 from grognard.titles.bcs.state import State, changed, mark, pop, push, swap
 from grognard.titles.bcs.victory import outcome, timetable
 
-_REGISTERED = (activation,)
+_REGISTERED = (activation, hq_moves, train_moves)
 
 
 @cites("BCS-S.1", "BCS-S.2")
