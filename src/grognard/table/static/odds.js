@@ -54,7 +54,7 @@ export class Odds {
     return [
       h("p", { class: "line" }, this.wording(preview.line)),
       h("div", { class: "groups" }, groups.map(([name, rows]) => h("table", null,
-        h("caption", null, [name ? `At ${name}` : "", unit].filter(Boolean).join(": ") || "Chances"),
+        h("caption", null, [name && !name.startsWith("If ") ? `At ${name}` : name, unit].filter(Boolean).join(": ") || "Chances"),
         h("tbody", null, rows.map(([words, exact, chance]) => row(words.slice(0, words.length - unit.length).trim(), exact, chance, most)))))),
       preview.note ? h("p", { class: "note" }, preview.note) : null,
     ];

@@ -33,7 +33,7 @@ from grognard.titles.bcs.actions import Action
 from grognard.titles.bcs.decisions import NO_UNIT, Fight
 from grognard.titles.bcs.face import known
 from grognard.titles.bcs.fights import backers, shows_av, tops
-from grognard.titles.bcs.kit import NO_FORMATION, FormationId, Side, UnitId
+from grognard.titles.bcs.kit import NO_FORMATION, TAC, FormationId, Side, UnitId
 from grognard.titles.bcs.presence import real_av
 from grognard.titles.bcs.questions import QUESTIONS
 from grognard.titles.bcs.snafu import FATIGUE_ROWS
@@ -49,7 +49,7 @@ from grognard.titles.bcs.state import (
     units_in,
 )
 from grognard.titles.bcs.view import View
-from grognard.titles.bcs.wording import at_least, counted, listed
+from grognard.titles.bcs.wording import at_least, counted, hq_name, listed, trains_name
 
 Outcomes = tuple[tuple[str, Fraction], ...]
 
@@ -118,8 +118,10 @@ def _loss_outcomes(state: State, side: Side, hex_: Hex, rolls: int) -> Outcomes:
 
 
 def _case(state: State, fight: Fight) -> str:
-    who = fight.backing if fight.backing != NO_UNIT else fight.defender
-    return state.kit.names[who] if who != NO_UNIT else ""
+    """Which choice of the defender's this is."""
+    if fight.backing != NO_UNIT:
+        return f"If {state.kit.names[fight.backing]} answers"
+    return f"If {state.kit.names[fight.defender]} defends" if fight.defender != NO_UNIT else ""
 
 
 def _sum(state: State, fight: Fight) -> Tally:
@@ -191,9 +193,22 @@ def _acting_fight(kind: str) -> Callable[[State, Any], Preview | None]:
         named = getattr(action, "assist", "")
         assist = state.kit.by_name[named] if named else NO_UNIT
         fight = Fight(kind, top.unit, state.hex_of[top.unit], target, assist=assist)
-        return describe(state, cases(state, _with_roll(fight)))
+        told = describe(state, cases(state, _with_roll(fight)))
+        if told is None or not _mission_follows(state, top.side, fight):
+            return told
+        note = f"A Barrage mission can be added. {told.note}".strip()
+        return msgspec.structs.replace(told, note=note, asks=False)
 
     return foretell
+
+
+def _mission_follows(state: State, side: Side, fight: Fight) -> bool:
+    """Whether the attacker is asked for a Barrage mission before the dice."""
+    if fight.kind not in ("attack", "shock"):
+        return False
+    pool = barrage.points(state, side)
+    useful = pool["air"] if fight.kind == "shock" else sum(pool.values())
+    return bool(useful) and barrage.hex_refusal(state, fight.target) is None
 
 
 def _with_roll(fight: Fight) -> Fight:
@@ -412,15 +427,17 @@ _FORETOLD: Final[dict[type, Callable[[State, Any], Preview | None]]] = {
 def threats(view: View, spot: str) -> list[Preview]:
     """What enemy units could do to a spot from where they stand: engage, fire, attack.
 
-    Of an HQ or its Trains, and of a formation's key: its next rolls.
+    Of an HQ or Trains, and of a formation by its key, the next rolls.
     """
     state = known(view)
-    number = _formation(state, spot)
-    if number is not None:
-        return _rolls_ahead(state, number)
     hex_ = _hex(state, spot)
-    if hex_ is None:
-        return []
+    found = _against(state, hex_) if hex_ is not None else []
+    for number in _formations(state, spot, hex_):
+        found += _rolls_ahead(state, number)
+    return found
+
+
+def _against(state: State, hex_: Hex) -> list[Preview]:
     here = units_in(state, hex_)
     if not here:
         return []
@@ -429,11 +446,13 @@ def threats(view: View, spot: str) -> list[Preview]:
     return [*found, *_coming(state, side, hex_)]
 
 
-def _formation(state: State, spot: str) -> FormationId | None:
+def _formations(state: State, spot: str, hex_: Hex | None) -> Iterator[FormationId]:
+    """The formation whose HQ or Trains are named, or whose HQ is in the hex."""
     for formation in state.kit.formations:
-        if spot in (formation.key, f"HQ {formation.key}", f"Trains {formation.key}"):
-            return formation.id if state.hq[formation.id] >= 0 else None
-    return None
+        names = (formation.key, hq_name(formation.key), trains_name(formation.key))
+        at = state.hq[formation.id]
+        if at >= 0 and (spot in names or (at == hex_ and state.kit.grid.has(spot))):
+            yield formation.id
 
 
 def _rolls_ahead(state: State, number: FormationId) -> list[Preview]:
@@ -465,7 +484,7 @@ def _fire_threats(state: State, side: Side, hex_: Hex) -> Iterator[Preview]:
 
 
 def _attack_threats(state: State, side: Side, hex_: Hex) -> Iterator[Preview]:
-    """Regular Attacks by enemies next to the hex, with the first unit that could assist."""
+    """Regular Attacks by enemies next to the hex, with the first that could assist, and Shocks."""
     enemy = other(side)
     near = [
         unit
@@ -476,9 +495,10 @@ def _attack_threats(state: State, side: Side, hex_: Hex) -> Iterator[Preview]:
     for unit in near:
         if face(state, unit).arrow and state.command[unit] != NO_FORMATION:
             assist = next((u for u in near if _assists(state, u, unit)), NO_UNIT)
-            yield from _threat(
-                state, Fight("attack", unit, state.hex_of[unit], hex_, assist=assist)
-            )
+            fight = Fight("attack", unit, state.hex_of[unit], hex_, assist=assist)
+            yield from _threat(state, fight)
+        elif face(state, unit).type == TAC and not shows_av(state, hex_):
+            yield from _threat(state, Fight("shock", unit, state.hex_of[unit], hex_))
 
 
 def _assists(state: State, helper: UnitId, unit: UnitId) -> bool:
@@ -487,7 +507,12 @@ def _assists(state: State, helper: UnitId, unit: UnitId) -> bool:
     return state.kit.grid.distance(state.hex_of[helper], state.hex_of[unit]) <= 1
 
 
-_VERBS: Final = {"engage": "Engagement", "fire": "Attack by Fire", "attack": "Regular Attack"}
+_VERBS: Final = {
+    "engage": "Engagement",
+    "fire": "Attack by Fire",
+    "attack": "Regular Attack",
+    "shock": "Shock Attack",
+}
 
 
 def _threat(state: State, fight: Fight) -> Iterator[Preview]:
@@ -498,7 +523,7 @@ def _threat(state: State, fight: Fight) -> Iterator[Preview]:
     with_ = f" with {state.kit.names[fight.assist]}" if fight.assist != NO_UNIT else ""
     title = f"{_VERBS[fight.kind]} of {label(state, fight.target)} by {name}{with_}"
     note = told.note
-    if fight.kind == "attack":
+    if fight.kind in ("attack", "shock"):
         note = f"Needs an OBJ Zone there (BCS-S.16); without a Barrage mission. {note}".strip()
     yield msgspec.structs.replace(told, title=title, note=note)
 
