@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
+import msgspec
+
+from grognard.hexes import Hex
+from grognard.scene import Lit
+from grognard.tally import Tally
+from grognard.title import Preview
+from grognard.titles.bcs import attack as attacking
+from grognard.titles.bcs import barrage, odds, retreat
 from grognard.titles.bcs import engagement as engaging
-from grognard.titles.bcs import odds, retreat
 from grognard.titles.bcs.decisions import NO_UNIT, Fight
 from grognard.titles.bcs.engagement import BOTH, DROP, FIRER, TARGET
-from grognard.titles.bcs.fights import defenders, shows_av
-from grognard.titles.bcs.kit import UnitId
-from grognard.titles.bcs.state import State, copy, each, note
-from grognard.titles.bcs.wording import counted
+from grognard.titles.bcs.fights import backers, defenders, shows_av, tops
+from grognard.titles.bcs.kit import Side, UnitId
+from grognard.titles.bcs.report import sum_words
+from grognard.titles.bcs.state import State, copy, each, note, other, units_in
+from grognard.titles.bcs.wording import at_least, counted
 
 Outcomes: TypeAlias = tuple[tuple[str, Fraction], ...]
 
@@ -123,3 +131,114 @@ def _give_way(state: State, fight: Fight, cause: str) -> str:
         word = next(iter(ways.values()))
         return word if len(units) == 1 else f"each {word}"
     return ", ".join(f"{state.kit.names[unit]} {word}" for unit, word in ways.items())
+
+
+# -- as a preview ------------------------------------------------------------------------------
+
+
+def describe(state: State, fights: list[Fight]) -> Preview | None:
+    """The line and every outcome of a fight, for each choice the other side has in it."""
+    if not fights:
+        return None
+    lines, outcomes, groups = [], [], []
+    for fight in fights:
+        case = _case(state, fight) if len(fights) > 1 else ""
+        lines.append((f"{case}: " if case else "") + _line(state, fight))
+        for group, found in _parts(state, fight, case):
+            outcomes += list(found)
+            groups += [group] * len(found)
+    note = "The other side chooses." if len(fights) > 1 else _fight_note(state, fights[0])
+    lit = tuple(dict.fromkeys(one for fight in fights for one in _lit(state, fight)))
+    tally = _sum(state, fights[0])
+    return Preview(
+        " · ".join(lines), tally, tuple(outcomes), groups=_plain(groups), note=note, lit=lit
+    )
+
+
+def _plain(groups: list[str]) -> tuple[str, ...]:
+    return tuple(groups) if any(groups) else ()
+
+
+def _parts(state: State, fight: Fight, case: str) -> Iterator[tuple[str, Outcomes]]:
+    """The rolls of a fight, each with its outcomes; a Destruction mission is rolled first."""
+    side = other(state.kit.side_of[fight.unit])
+    rolls = fight.rolls or (fight.arty + fight.air if fight.mission == "destruction" else 0)
+    more = f"{case}, " if case else ""
+    if rolls:
+        group = f"{more}the Barrage" if fight.kind in ("attack", "shock") else case
+        yield group, _loss_outcomes(state, side, fight.target, rolls)
+    if fight.kind == "engage":
+        yield case, engagement(state, fight)
+    elif fight.kind in ("attack", "shock"):
+        yield f"{more}the attack if nobody was hit" if rolls else case, attack(state, fight)
+
+
+def _loss_outcomes(state: State, side: Side, hex_: Hex, rolls: int) -> Outcomes:
+    chances = odds.of_loss_rolls(state, side, hex_, rolls)
+    return tuple((f"{counted(hits, 'step')} lost", chance) for hits, chance in chances.items())
+
+
+def _case(state: State, fight: Fight) -> str:
+    """Which choice of the defender's this is."""
+    if fight.backing != NO_UNIT:
+        return f"If {state.kit.names[fight.backing]} answers"
+    return f"If {state.kit.names[fight.defender]} defends" if fight.defender != NO_UNIT else ""
+
+
+def _sum(state: State, fight: Fight) -> Tally:
+    if fight.kind == "engage":
+        return engaging.tally(state, fight)
+    if fight.kind in ("attack", "shock"):
+        return attacking.tally(state, fight)
+    return Tally()
+
+
+def _line(state: State, fight: Fight) -> str:
+    """Raw parts with their rules, then the sum; of a loss roll the row and what hurts."""
+    if fight.kind in ("engage", "attack", "shock"):
+        return f"2d6, {sum_words(_sum(state, fight))}"
+    side = other(state.kit.side_of[fight.unit])
+    row = barrage.row(state, side, fight.target)
+    needs = at_least(state.kit.number(f"barrage.{row}"))
+    return f"one die, a step lost on {needs} ({_ROWS[row]}, BCS-R.41)"
+
+
+_ROWS: Final = {
+    "hard": "all units are Hard",
+    "city_or_prepdef": "City or Prepared Defense",
+    "other": "other ground",
+}
+
+
+def _lit(state: State, fight: Fight) -> Iterator[Lit]:
+    if fight.kind == "engage":
+        involved = fight.box != NO_UNIT or fight.backing != NO_UNIT
+        yield Lit("engagement", "support" if involved else "real")
+    elif fight.kind in ("attack", "shock"):
+        yield Lit("combat")
+    else:
+        side = other(state.kit.side_of[fight.unit])
+        yield Lit("barrage", barrage.row(state, side, fight.target))
+
+
+def _fight_note(state: State, fight: Fight) -> str:
+    if fight.kind != "engage":
+        return ""
+    if FIRER in engaging.ignored(state, fight, FIRER):
+        return "The firer is out of the target's range, and ignores what would hurt it (BCS-S.32)."
+    return ""
+
+
+def cases(state: State, fight: Fight) -> list[Fight]:
+    """The fight once for each unit the defender may name."""
+    put = msgspec.structs.replace
+    if fight.kind == "engage":
+        real = tops(state, fight.target)
+        if real:
+            return [put(fight, defender=unit) for unit in real]
+        return [put(fight, backing=unit) for unit in backers(state, fight.target)]
+    if fight.kind in ("attack", "shock") and fight.defender == NO_UNIT:
+        side = other(state.kit.side_of[fight.unit])
+        here = each(units_in(state, fight.target) & state.kit.side_units[side])
+        return [put(fight, defender=unit) for unit in here]
+    return [fight]

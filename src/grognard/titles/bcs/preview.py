@@ -14,12 +14,9 @@ from grognard.tally import Tally
 from grognard.title import Preview, Seat
 from grognard.titles.bcs import actions as act
 from grognard.titles.bcs import (
-    attack,
     barrage,
-    engagement,
     movement,
     msr,
-    odds,
     outlook,
     retreat,
     second,
@@ -32,7 +29,7 @@ from grognard.titles.bcs import report as reports
 from grognard.titles.bcs.actions import Action
 from grognard.titles.bcs.decisions import NO_UNIT, Fight
 from grognard.titles.bcs.face import known
-from grognard.titles.bcs.fights import backers, shows_av, tops
+from grognard.titles.bcs.fights import shows_av
 from grognard.titles.bcs.kit import NO_FORMATION, TAC, FormationId, Side, UnitId
 from grognard.titles.bcs.presence import real_av
 from grognard.titles.bcs.questions import QUESTIONS
@@ -49,7 +46,7 @@ from grognard.titles.bcs.state import (
     units_in,
 )
 from grognard.titles.bcs.view import View
-from grognard.titles.bcs.wording import at_least, counted, hq_name, listed, trains_name
+from grognard.titles.bcs.wording import counted, hq_name, listed, trains_name
 
 Outcomes = tuple[tuple[str, Fraction], ...]
 
@@ -75,114 +72,6 @@ def _may(state: State, side: Side, action: Action) -> bool:
 # -- fights --------------------------------------------------------------------------------------
 
 
-def describe(state: State, fights: list[Fight]) -> Preview | None:
-    """The line and every outcome of a fight, for each choice the other side has in it."""
-    if not fights:
-        return None
-    lines, outcomes, groups = [], [], []
-    for fight in fights:
-        case = _case(state, fight) if len(fights) > 1 else ""
-        lines.append((f"{case}: " if case else "") + _line(state, fight))
-        for group, found in _parts(state, fight, case):
-            outcomes += list(found)
-            groups += [group] * len(found)
-    note = "The other side chooses." if len(fights) > 1 else _fight_note(state, fights[0])
-    lit = tuple(dict.fromkeys(one for fight in fights for one in _lit(state, fight)))
-    tally = _sum(state, fights[0])
-    return Preview(
-        " · ".join(lines), tally, tuple(outcomes), groups=_plain(groups), note=note, lit=lit
-    )
-
-
-def _plain(groups: list[str]) -> tuple[str, ...]:
-    return tuple(groups) if any(groups) else ()
-
-
-def _parts(state: State, fight: Fight, case: str) -> Iterator[tuple[str, Outcomes]]:
-    """The rolls of a fight, each with its outcomes; a Destruction mission is rolled first."""
-    side = other(state.kit.side_of[fight.unit])
-    rolls = fight.rolls or (fight.arty + fight.air if fight.mission == "destruction" else 0)
-    more = f"{case}, " if case else ""
-    if rolls:
-        group = f"{more}the Barrage" if fight.kind in ("attack", "shock") else case
-        yield group, _loss_outcomes(state, side, fight.target, rolls)
-    if fight.kind == "engage":
-        yield case, outlook.engagement(state, fight)
-    elif fight.kind in ("attack", "shock"):
-        yield f"{more}the attack if nobody was hit" if rolls else case, outlook.attack(state, fight)
-
-
-def _loss_outcomes(state: State, side: Side, hex_: Hex, rolls: int) -> Outcomes:
-    chances = odds.of_loss_rolls(state, side, hex_, rolls)
-    return tuple((f"{counted(hits, 'step')} lost", chance) for hits, chance in chances.items())
-
-
-def _case(state: State, fight: Fight) -> str:
-    """Which choice of the defender's this is."""
-    if fight.backing != NO_UNIT:
-        return f"If {state.kit.names[fight.backing]} answers"
-    return f"If {state.kit.names[fight.defender]} defends" if fight.defender != NO_UNIT else ""
-
-
-def _sum(state: State, fight: Fight) -> Tally:
-    if fight.kind == "engage":
-        return engagement.tally(state, fight)
-    if fight.kind in ("attack", "shock"):
-        return attack.tally(state, fight)
-    return Tally()
-
-
-def _line(state: State, fight: Fight) -> str:
-    """Raw parts with their rules, then the sum; of a loss roll the row and what hurts."""
-    if fight.kind in ("engage", "attack", "shock"):
-        return f"2d6, {reports.sum_words(_sum(state, fight))}"
-    side = other(state.kit.side_of[fight.unit])
-    row = barrage.row(state, side, fight.target)
-    needs = at_least(state.kit.number(f"barrage.{row}"))
-    return f"one die, a step lost on {needs} ({_ROWS[row]}, BCS-R.41)"
-
-
-_ROWS: Final = {
-    "hard": "all units are Hard",
-    "city_or_prepdef": "City or Prepared Defense",
-    "other": "other ground",
-}
-
-
-def _lit(state: State, fight: Fight) -> Iterator[Lit]:
-    if fight.kind == "engage":
-        involved = fight.box != NO_UNIT or fight.backing != NO_UNIT
-        yield Lit("engagement", "support" if involved else "real")
-    elif fight.kind in ("attack", "shock"):
-        yield Lit("combat")
-    else:
-        side = other(state.kit.side_of[fight.unit])
-        yield Lit("barrage", barrage.row(state, side, fight.target))
-
-
-def _fight_note(state: State, fight: Fight) -> str:
-    if fight.kind != "engage":
-        return ""
-    if engagement.FIRER in engagement.ignored(state, fight, engagement.FIRER):
-        return "The firer is out of the target's range, and ignores what would hurt it (BCS-S.32)."
-    return ""
-
-
-def cases(state: State, fight: Fight) -> list[Fight]:
-    """The fight once for each unit the defender may name."""
-    put = msgspec.structs.replace
-    if fight.kind == "engage":
-        real = tops(state, fight.target)
-        if real:
-            return [put(fight, defender=unit) for unit in real]
-        return [put(fight, backing=unit) for unit in backers(state, fight.target)]
-    if fight.kind in ("attack", "shock") and fight.defender == NO_UNIT:
-        side = other(state.kit.side_of[fight.unit])
-        here = each(units_in(state, fight.target) & state.kit.side_units[side])
-        return [put(fight, defender=unit) for unit in here]
-    return [fight]
-
-
 def _acting_fight(kind: str) -> Callable[[State, Any], Preview | None]:
     """For the deeds of the unit in hand against a hex."""
 
@@ -193,7 +82,7 @@ def _acting_fight(kind: str) -> Callable[[State, Any], Preview | None]:
         named = getattr(action, "assist", "")
         assist = state.kit.by_name[named] if named else NO_UNIT
         fight = Fight(kind, top.unit, state.hex_of[top.unit], target, assist=assist)
-        told = describe(state, cases(state, _with_roll(fight)))
+        told = outlook.describe(state, outlook.cases(state, _with_roll(fight)))
         if told is None or not _mission_follows(state, top.side, fight):
             return told
         note = f"A Barrage mission can be added. {told.note}".strip()
@@ -218,13 +107,13 @@ def _with_roll(fight: Fight) -> Fight:
 def _stand_off(state: State, action: act.StandOff) -> Preview | None:
     at, unit = state.kit.grid.at, state.kit.by_name[action.box]
     fight = Fight(action.how, unit, at(action.origin), at(action.hex), box=unit)
-    return describe(state, cases(state, _with_roll(fight)))
+    return outlook.describe(state, outlook.cases(state, _with_roll(fight)))
 
 
 def _barrage(state: State, action: act.Barrage) -> Preview | None:
     unit, target = state.kit.by_name[action.spotter], state.kit.grid.at(action.hex)
     fight = Fight("barrage", unit, state.hex_of[unit], target, mission="destruction", rolls=1)
-    return describe(state, [fight])
+    return outlook.describe(state, [fight])
 
 
 def _mission(state: State, action: act.Suppress | act.Destroy | act.Decline) -> Preview | None:
@@ -238,7 +127,7 @@ def _mission(state: State, action: act.Suppress | act.Destroy | act.Decline) -> 
         fight = msgspec.structs.replace(
             fight, mission="destruction", arty=action.arty, air=action.air
         )
-    return describe(state, cases(state, fight))
+    return outlook.describe(state, outlook.cases(state, fight))
 
 
 def _choose(state: State, action: act.Choose) -> Preview | None:
@@ -247,9 +136,9 @@ def _choose(state: State, action: act.Choose) -> Preview | None:
     if fight is None:
         return None
     if isinstance(state.top, dec.DefenderChoice):
-        return describe(state, [msgspec.structs.replace(fight, defender=unit)])
+        return outlook.describe(state, [msgspec.structs.replace(fight, defender=unit)])
     if isinstance(state.top, dec.BackingChoice):
-        return describe(state, [msgspec.structs.replace(fight, backing=unit)])
+        return outlook.describe(state, [msgspec.structs.replace(fight, backing=unit)])
     return None
 
 
@@ -516,7 +405,7 @@ _VERBS: Final = {
 
 
 def _threat(state: State, fight: Fight) -> Iterator[Preview]:
-    told = describe(state, cases(state, _with_roll(fight)))
+    told = outlook.describe(state, outlook.cases(state, _with_roll(fight)))
     if told is None:
         return
     name = state.kit.names[fight.unit]
