@@ -49,10 +49,15 @@ def settle(game: Game, rng: Random) -> None:
             take(game, Picked(rng.randrange(due.among)))
 
 
+ENDINGS = ("Done", "Halt", "Recover", "Decline", "Retreat", "PullBack")
+PATIENCE = 0.9  # how often a game goes on rather than ends what is on the table
+
+
 def any_of(found: list[Any], rng: Random) -> Any:
     """A kind of action, then one of that kind: Trains have many places to go to."""
     kinds = sorted({type(action).__name__ for action in found})
-    kind = rng.choice(kinds)
+    more = [kind for kind in kinds if kind not in ENDINGS]
+    kind = rng.choice(more if more and rng.random() < PATIENCE else kinds)
     return rng.choice([action for action in found if type(action).__name__ == kind])
 
 

@@ -276,6 +276,10 @@ def test_what_a_throw_comes_to() -> None:
     assert wording.throw((5,), plus) == "5 + 2 = 7"
     assert wording.throw((4, 3), Tally()) == "4 + 3 = 7"
     assert wording.throw((5,), Tally()) == "5"
+    assert wording.throw((1, 1), Tally((*minus.modifiers,) * 4)) == "1 + 1 − 4 = −2"
+    assert wording.throw((4, 3), Tally((*minus.modifiers, *minus.modifiers, *plus.modifiers))) == (
+        "4 + 3 = 7"
+    )
 
 
 # -- the log ---------------------------------------------------------------------------------
@@ -350,7 +354,7 @@ def test_every_event_of_whole_games_has_a_line() -> None:
         (ev.Moved(GERMAN, "AA2", "12.08", "11.09", 13), "AA2 12.08 → 11.09 (3¼ MP left)."),
         (
             ev.Stopped(GERMAN, "AA2", "Real AV zone", "BCS-6.0.d"),
-            "AA2 had to STOP: Real AV zone (BCS-6.0.d).",
+            "AA2 was STOPPED: Real AV zone (BCS-6.0.d).",
         ),
         (
             ev.FatigueRolled(GERMAN, "2PZ", 4, 5, "Fat-1"),

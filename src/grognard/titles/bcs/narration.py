@@ -352,7 +352,7 @@ _LINES: Final[dict[type, Callable[[Any], str]]] = {
     ev.TookUp: lambda e: f"{e.unit} was taken in hand.",
     ev.Flipped: _flipped,
     ev.Moved: _moved,
-    ev.Stopped: lambda e: f"{e.unit} had to STOP{because(e.why, e.rule)}.",
+    ev.Stopped: lambda e: f"{e.unit} was STOPPED{because(e.why, e.rule)}.",
     ev.StopLifted: lambda e: f"The STOP of {e.unit} was lifted{because(e.why, e.rule)}.",
     ev.Finished: lambda e: f"{e.unit} was Finished.",
     ev.Left: _left,

@@ -209,6 +209,7 @@ def _recon(kit: Kit, _: View, recon: dec.ReconRoll) -> str:
 
 _CHANCE: Final[dict[type, _Says]] = {
     dec.WeatherRoll: lambda _kit, _view, d: f"Dice are about to be rolled for {d.part}.",
+    dec.ReplacementRoll: _says("A die is about to be rolled for Replacement Points."),
     dec.FirstPlayerRoll: _says("Two dice a side are about to be rolled for who goes first."),
     dec.SnafuRoll: _of("Two dice are about to be rolled for SNAFU of {}."),
     dec.RepairRoll: _says("A die is about to be rolled for the repair of a bridge."),

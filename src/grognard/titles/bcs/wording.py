@@ -103,11 +103,11 @@ def faces_words(faces: Sequence[int]) -> str:
 def throw(faces: Sequence[int], tally: Tally) -> str:
     """The roll and what it comes to: `4 + 3 − 1 = 6`."""
     words = faces_words(faces)
-    if tally.modifiers:
-        words += f" {'-' if tally.total < 0 else '+'} {abs(tally.total)}".replace("-", _MINUS)
+    if tally.total:
+        words += f" + {tally.total}" if tally.total > 0 else f" {_MINUS} {-tally.total}"
     elif len(faces) < 2:
         return words
-    return f"{words} = {sum(faces) + tally.total}"
+    return f"{words} = {sum(faces) + tally.total}".replace("-", _MINUS)
 
 
 def at_least(number: int) -> str:
