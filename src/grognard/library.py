@@ -13,6 +13,7 @@ AnyTitle: TypeAlias = Title[Any, Any, Any, Any]
 _MODULES: Final = {
     "lost_battalion": "grognard.titles.lost_battalion",
     "ardennes": "grognard.titles.ardennes",
+    "bcs": "grognard.titles.bcs",
 }
 
 

@@ -1,1 +1,149 @@
-"""The Battalion Combat Series: two battles for the roads of Bastogne."""
+"""The Battalion Combat Series, rules 1.2, with scenarios of our own around Bastogne.
+
+The functions of the waist, a line or two each; the rules are in the chapters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+
+from grognard.chance import Draw
+from grognard.rulebook import Refusal, Rule, load_rulebook
+from grognard.title import ScenarioInfo, Seat
+from grognard.titles.bcs import (
+    fights,  # fire and attacks
+    sequence,  # the phases of a turn
+    setting_up,
+)
+from grognard.titles.bcs.actions import Action, spot
+from grognard.titles.bcs.aids import buttons
+from grognard.titles.bcs.audit import audit
+from grognard.titles.bcs.events import Event, reveals
+from grognard.titles.bcs.face import scene
+from grognard.titles.bcs.imagine import imagine
+from grognard.titles.bcs.judgement import appraise
+from grognard.titles.bcs.kit import DATA, open_kit, read_scenario
+from grognard.titles.bcs.narration import narrate
+from grognard.titles.bcs.notation import USAGE, describe, parse, prompt
+from grognard.titles.bcs.notices import notice
+from grognard.titles.bcs.options import OPTIONS
+from grognard.titles.bcs.overlays import OVERLAYS, overlay
+from grognard.titles.bcs.pointing import probes, route
+from grognard.titles.bcs.preview import preview, threats
+from grognard.titles.bcs.questions import QUESTIONS, asked, proceed
+from grognard.titles.bcs.state import SEATS, State, Terms, copy
+from grognard.titles.bcs.victory import verdict
+from grognard.titles.bcs.view import View, view
+
+__all__ = [
+    "EDITION",
+    "KEY",
+    "NAME",
+    "OPTIONS",
+    "OVERLAYS",
+    "SEATS",
+    "USAGE",
+    "Action",
+    "Event",
+    "State",
+    "View",
+    "apply",
+    "appraise",
+    "audit",
+    "buttons",
+    "candidates",
+    "copy",
+    "deciders",
+    "describe",
+    "draw",
+    "imagine",
+    "narrate",
+    "notice",
+    "offers",
+    "overlay",
+    "parse",
+    "preview",
+    "probes",
+    "prompt",
+    "redact",
+    "refusal",
+    "reveals",
+    "route",
+    "rules",
+    "scenarios",
+    "scene",
+    "setup",
+    "spot",
+    "threats",
+    "verdict",
+    "view",
+]
+
+KEY = "bcs"
+NAME = "Battalion Combat Series"
+EDITION = 1
+SCENARIOS = ("lesson", "noville", "bastogne")
+
+_REGISTERED = (fights, sequence)
+
+
+def scenarios() -> Sequence[ScenarioInfo]:
+    return [_scenario(key) for key in SCENARIOS]
+
+
+def _scenario(key: str) -> ScenarioInfo:
+    row = read_scenario(key)
+    return ScenarioInfo(key, row.title, row.description, len(row.turn), SEATS, unit="day")
+
+
+def setup(scenario: str, options: Mapping[str, str], pack: Path | None = None) -> State:
+    chosen = tuple((o.key, options.get(o.key, o.values[0])) for o in OPTIONS)
+    return setting_up.new_game(Terms(open_kit(scenario, pack), chosen))
+
+
+def deciders(state: State) -> tuple[Seat, ...]:
+    return asked(state)
+
+
+def draw(state: State) -> Draw:
+    due = QUESTIONS[type(state.top)].draw
+    assert due is not None, f"chance is not asked by {state.top}"
+    return due(state, state.top)
+
+
+def candidates(state: State, seat: Seat) -> Iterable[Action]:
+    return QUESTIONS[type(state.top)].candidates(state, state.top)
+
+
+def refusal(state: State, seat: Seat, action: Action) -> Refusal | None:
+    return QUESTIONS[type(state.top)].refusal(state, state.top, action)
+
+
+def offers(state: State, seat: Seat) -> list[Action]:
+    top = state.top
+    question = QUESTIONS[type(top)]
+    if question.offers is not None:
+        return question.offers(state, top)
+    found = question.candidates(state, top)
+    if question.exact:
+        return list(found)
+    refused = question.refusal
+    return [action for action in found if refused(state, top, action) is None]
+
+
+def apply(state: State, seat: Seat, action: Action) -> list[Event]:
+    told = QUESTIONS[type(state.top)].answer(state, state.top, action)
+    return told + proceed(state)
+
+
+def redact(event: Event, seat: Seat | None) -> Event | None:
+    """Nothing is hidden from anybody."""
+    return event
+
+
+@cache
+def rules() -> Mapping[str, Rule]:
+    """Our own words for every rule."""
+    return load_rulebook(DATA / "rulebook.toml")
