@@ -8,7 +8,7 @@ from itertools import pairwise
 from grognard.hexes import Hex, HexSet, hexset, members
 from grognard.rulebook import Refusal, cites
 from grognard.titles.bcs import roads, sight, zones
-from grognard.titles.bcs.kit import GERMAN, FormationId, Side
+from grognard.titles.bcs.kit import GERMAN, FormationId, Kit, Side
 from grognard.titles.bcs.roads import HEXES, sources
 from grognard.titles.bcs.state import (
     FormationSet,
@@ -86,13 +86,14 @@ def holds(state: State, number: FormationId, route: Route) -> bool:
         return False
     if _hexes(route) & ~open_to(state, number) or not _supplied(state, number, route.rear[-1]):
         return False
-    return not state.blown or _unbroken(state, route)
+    return not state.blown & _bridges(state.kit, route)
 
 
-def _unbroken(state: State, route: Route) -> bool:
-    links = roads.net(state).links
+@lru_cache(maxsize=4096)
+def _bridges(kit: Kit, route: Route) -> int:
+    """The bridges of the route that may be blown."""
     steps = (*pairwise(route.front), *pairwise(route.rear))
-    return all(any(near == b for near, _ in links.get(a, ())) for a, b in steps)
+    return sum(1 << kit.bridge_number[step] for step in steps if step in kit.bridge_number)
 
 
 @lru_cache(maxsize=4096)
@@ -122,7 +123,7 @@ def _rear(state: State, number: FormationId, at: Hex, by: str) -> roads.Way | No
     homes, passable = sources(state, side), open_to(state, number)
     if homes >> at & 1:
         return (at,)
-    found = roads.main_tree(state, by, homes, passable).way(at)
+    found = roads.shortest(state, by, at, homes, passable)
     return (at,) if found is None and dump(state, side) >> at & 1 else found
 
 
@@ -291,11 +292,13 @@ def optimal_hexes(state: State, number: FormationId) -> HexSet:
     """The Legal Hexes where the Trains would be at Optimal Distance."""
     if state.hq[number] < 0:
         return 0
+    homes, passable = sources(state, state.kit.formations[number].side), open_to(state, number)
     # The way of fewest MP is as long from the HQ as to it.
-    fronts = roads.any_tree(state, roads.MP, 1 << state.hq[number], open_to(state, number)).cost
+    fronts = roads.any_tree(state, roads.MP, 1 << state.hq[number], passable).cost
+    rears = roads.main_tree(state, HEXES, homes, passable)
     found = 0
     for hex_ in members(legal(state, number)):
-        rear = _rear(state, number, hex_, HEXES)
+        rear = (hex_,) if homes >> hex_ & 1 else rears.way(hex_)
         if hex_ in fronts and rear and _is_optimal(state, number, fronts[hex_][1], rear):
             found |= 1 << hex_
     return found

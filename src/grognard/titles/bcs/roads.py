@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 from heapq import heappop, heappush
-from typing import Final, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from grognard.hexes import Hex, HexSet, members
 from grognard.rulebook import cites
-from grognard.titles.bcs.kit import SECONDARY, TRACK, TRUCK, FormationId, Kit, Side
+from grognard.titles.bcs.kit import PRIMARY, SECONDARY, TRACK, TRUCK, FormationId, Kit, Side
 from grognard.titles.bcs.options import in_use
 from grognard.titles.bcs.state import State
 
@@ -61,8 +61,6 @@ def _gates(kit: Kit, links: dict[Hex, tuple[tuple[Hex, Class], ...]]) -> Gates:
 
 # -- ways -----------------------------------------------------------------------------
 
-_FAR: Final = (1 << 30, 1 << 30)
-
 
 class Tree(NamedTuple):
     """The best way of each hex to the nearest of some goals: the next hex, and the cost."""
@@ -80,16 +78,36 @@ class Tree(NamedTuple):
         return tuple(found)
 
 
+class Search(NamedTuple):
+    """Where ways are looked for, and how they are measured."""
+
+    kit: Kit
+    blown: int
+    ground: str
+    measure: str
+    main: bool  # by Primary and Secondary Roads alone
+    goals: HexSet
+    passable: HexSet
+
+
 @lru_cache(maxsize=512)
-def _tree(
-    kit: Kit, blown: int, ground: str, measure: str, main: bool, goals: HexSet, passable: HexSet
-) -> Tree:
-    roads = _net(kit, blown)
-    links = roads.main_links if main else roads.links
-    prices = [_price(kit, ground, measure, road) for road in range(TRACK, 5)]
+def _tree(search: Search) -> Tree:
+    return _grow(search, None)
+
+
+@lru_cache(maxsize=4096)
+def _way(search: Search, start: Hex) -> Way | None:
+    return _grow(search, start).way(start)
+
+
+def _grow(search: Search, start: Hex | None) -> Tree:
+    """The tree of ways, grown from the goals until it holds the start."""
+    roads, passable = _net(search.kit, search.blown), search.passable
+    links = roads.main_links if search.main else roads.links
+    prices = {road: _price(search, road) for road in range(TRACK, PRIMARY + 1)}
     tree = Tree({}, {})
-    heap = [(0, 0, goal, goal) for goal in members(goals & passable)]
-    while heap:
+    heap = [(0, 0, goal, goal) for goal in members(search.goals & passable)]
+    while heap and start not in tree.cost:
         first, second, hex_, onward = heappop(heap)
         if hex_ in tree.cost:
             continue
@@ -98,30 +116,29 @@ def _tree(
             tree.next[hex_] = onward
         for near, road in links.get(hex_, ()):
             if passable >> near & 1 and near not in tree.cost:
-                more, also = prices[road - TRACK]
+                more, also = prices[road]
                 heappush(heap, (first + more, second + also, near, hex_))
     return tree
 
 
-def _price(kit: Kit, ground: str, measure: str, road: Class) -> tuple[int, int]:
-    mp = kit.road_cost[ground][road][TRUCK]
-    return (1, mp) if measure == HEXES else (mp, 1)
+def _price(search: Search, road: Class) -> tuple[int, int]:
+    mp = search.kit.road_cost[search.ground][road][TRUCK]
+    return (1, mp) if search.measure == HEXES else (mp, 1)
+
+
+def _search(state: State, measure: str, main: bool, goals: HexSet, passable: HexSet) -> Search:
+    passable &= state.kit.road_hexes_ps if main else state.kit.road_hexes
+    return Search(state.kit, state.blown, state.ground, measure, main, goals, passable)
 
 
 def main_tree(state: State, measure: str, goals: HexSet, passable: HexSet) -> Tree:
     """Ways to the goals by Primary and Secondary Roads through passable hexes."""
-    return _tree(
-        state.kit, state.blown, state.ground, measure, True, goals,
-        passable & state.kit.road_hexes_ps,
-    )  # fmt: skip
+    return _tree(_search(state, measure, True, goals, passable))
 
 
 def any_tree(state: State, measure: str, goals: HexSet, passable: HexSet) -> Tree:
     """Ways to the goals by any road but a railroad."""
-    return _tree(
-        state.kit, state.blown, state.ground, measure, False, goals,
-        passable & state.kit.road_hexes,
-    )  # fmt: skip
+    return _tree(_search(state, measure, False, goals, passable))
 
 
 @cites("BCS-S.43")
@@ -129,17 +146,28 @@ def cheapest(state: State, start: Hex, goals: HexSet, passable: HexSet) -> Way |
     """The way of fewest Truck MP by any road but a railroad; of equals, of fewest hexes."""
     if goals >> start & 1:
         return (start,)
-    return any_tree(state, MP, goals, passable).way(start)
+    return _way(_search(state, MP, False, goals, passable), start)
+
+
+def shortest(state: State, measure: str, start: Hex, goals: HexSet, passable: HexSet) -> Way | None:
+    """The shortest way to a goal by Primary and Secondary Roads."""
+    return _way(_search(state, measure, True, goals, passable), start)
 
 
 def joined(state: State, start: HexSet, passable: HexSet) -> HexSet:
     """What roads other than railroads join to the start."""
-    return state.kit.grid.flood(start, passable, net(state).gates)
+    return _flood(state.kit, state.blown, False, start, passable & state.kit.road_hexes)
 
 
 def main_joined(state: State, start: HexSet, passable: HexSet) -> HexSet:
     """What Primary and Secondary Roads join to the start."""
-    return state.kit.grid.flood(start, passable, net(state).main_gates)
+    return _flood(state.kit, state.blown, True, start, passable & state.kit.road_hexes_ps)
+
+
+@lru_cache(maxsize=4096)
+def _flood(kit: Kit, blown: int, main: bool, start: HexSet, passable: HexSet) -> HexSet:
+    roads = _net(kit, blown)
+    return kit.grid.flood(start, passable, roads.main_gates if main else roads.gates)
 
 
 def shortest_hexes(state: State, a: Hex, b: Hex, passable: HexSet) -> tuple[int, HexSet]:
@@ -208,5 +236,5 @@ def _back(state: State, number: FormationId) -> Way:
     if trains < 0:
         return cheapest(state, hq, homes, everywhere) or (hq,)
     front = cheapest(state, hq, 1 << trains, everywhere) or (hq,)
-    rear = main_tree(state, HEXES, homes, everywhere).way(front[-1]) or (front[-1],)
+    rear = shortest(state, HEXES, front[-1], homes, everywhere) or (front[-1],)
     return front + rear[1:]
