@@ -11,7 +11,7 @@ from bcs_walk import offers, take, walk
 
 from grognard.titles.bcs import actions as act
 from grognard.titles.bcs import decisions as dec
-from grognard.titles.bcs import movement
+from grognard.titles.bcs import reaching
 from grognard.titles.bcs.kit import GERMAN, US
 from grognard.titles.bcs.pointing import probes, route
 from grognard.titles.bcs.questions import QUESTIONS
@@ -183,7 +183,7 @@ def test_ways_can_be_gone_as_they_are() -> None:
             continue
         name = rng.choice(names)
         unit = game.unit(name)
-        goals = sorted(movement.reach(game.state, unit)) if game.where(name)[0].isdigit() else []
+        goals = sorted(reaching.reach(game.state, unit)) if game.where(name)[0].isdigit() else []
         goals = [hex_ for hex_ in goals if hex_ != game.state.hex_of[unit]]
         if not goals:
             continue

@@ -150,12 +150,18 @@ def _activities(state: State, now: dec.Activities, pointed: _Spot) -> Iterator[A
     elif pointed.key:
         yield act.MoveHq()
     elif units := pointed.units():
-        for name in units:
-            yield act.Act(name)
-            if state.dropped >> state.kit.by_name.get(name, 0) & 1:
-                yield act.Restore(name)
+        yield from _with_units(state, units)
+        if pointed.is_hex:
+            yield from _offered(state, (act.MoveTrains, act.PullBack), pointed)
     else:
         yield from (act.MoveTrains(pointed.label), act.PullBack(pointed.label))
+
+
+def _with_units(state: State, names: list[str]) -> Iterator[Action]:
+    for name in names:
+        yield act.Act(name)
+        if state.dropped >> state.kit.by_name.get(name, 0) & 1:
+            yield act.Restore(name)
 
 
 def _at_enemies(state: State, number: FormationId, pointed: _Spot) -> Iterator[Action]:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from grognard.hexes import Hex
+from grognard.hexes import Hex, members
 from grognard.title import Seat
 from grognard.titles.bcs import actions as act
 from grognard.titles.bcs import decisions as dec
-from grognard.titles.bcs import hq_moves, hqs, movement, ways
+from grognard.titles.bcs import hq_moves, hqs, reaching, ways
 from grognard.titles.bcs.actions import Action
 from grognard.titles.bcs.kit import TRUCK, FormationId, UnitId
 from grognard.titles.bcs.names import find_formation
@@ -66,8 +66,17 @@ def _acting(state: State, acting: dec.Acting, piece: str, to: str) -> list[Actio
     return _steps(state, _unit_path(state, acting.unit, to))
 
 
-def _unit_path(state: State, unit: UnitId, to: str) -> Sequence[Hex]:
-    return movement.route(state, unit, state.kit.grid.at(to)) or ()
+def _unit_path(state: State, unit: UnitId, to: str) -> list[Hex]:
+    """The cheapest way to a hex where the unit may end, or one it passes on the way to such."""
+    goal = state.kit.grid.at(to)
+    found = reaching.route(state, unit, goal)
+    if found is not None or goal not in reaching.reach(state, unit):
+        return found or []
+    for end in members(reaching.ends(state, unit)):
+        path = reaching.route(state, unit, end) or []
+        if goal in path:
+            return path[: path.index(goal) + 1]
+    return []
 
 
 def _hq_moving(state: State, moving: dec.HqMoving, piece: str, to: str) -> list[Action]:
