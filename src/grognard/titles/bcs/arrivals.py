@@ -31,6 +31,7 @@ from grognard.titles.bcs.state import (
     State,
     each,
     face,
+    fact,
     key_of,
     label,
     mark,
@@ -187,13 +188,20 @@ def _open(state: State, type_: MaType, hexes: HexSet) -> HexSet:
 @cites("BCS-7.5.k")
 def beside_hq(state: State, unit: UnitId, type_: MaType | None = None) -> HexSet:
     """At or next to its HQ, without overstacking, where a unit may be put, by the MA type given."""
-    side, hq = state.kit.side_of[unit], state.hq[state.command[unit]]
-    if hq < 0 or state.command[unit] == NO_FORMATION:
-        return 0
-    near = state.kit.within(hq, 1) & ~full(state, side)
-    near &= ~state.occupied[other(side)] & ~state.kit.barred[side]
+    number = state.command[unit]
     by = face(state, unit).type if type_ is None else type_
-    return _open(state, by, near & ~trains.counters(state, other(side)))
+    return 0 if number == NO_FORMATION else _around(state, number, by)
+
+
+def _around(state: State, number: FormationId, type_: MaType) -> HexSet:
+    side, hq = state.kit.formations[number].side, state.hq[number]
+
+    def find() -> HexSet:
+        near = state.kit.within(hq, 1) & ~full(state, side) & ~state.kit.barred[side]
+        near &= ~state.occupied[other(side)] & ~trains.counters(state, other(side))
+        return _open(state, type_, near)
+
+    return fact(state, ("beside", number, type_), find) if hq >= 0 else 0
 
 
 # -- placing ------------------------------------------------------------------------------

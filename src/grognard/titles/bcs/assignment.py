@@ -132,11 +132,16 @@ def _deal(state: State, number: FormationId) -> Events:
 # -- Support boxes -------------------------------------------------------------------------
 
 
+def has_av(state: State, unit: UnitId) -> bool:
+    """Whether a unit has AV to lend, on its Deployed side."""
+    return state.kit.units[unit].faces[DEPLOYED].av > 0
+
+
 @cites("BCS-S.40", "BCS-1.6.h")
 def box_refusal(state: State, unit: UnitId) -> Refusal | None:
     """Why a unit cannot go into its formation's Support box."""
     name, number, at = state.kit.names[unit], state.command[unit], state.hex_of[unit]
-    if not state.kit.units[unit].faces[DEPLOYED].av:
+    if not has_av(state, unit):
         return Refusal("BCS-S.40", f"{name} has no AV to lend")
     if at < 0:
         return Refusal("BCS-S.40", f"{name} is not on the map")
@@ -200,7 +205,8 @@ def _candidates(state: State, now: Assigning) -> Iterator[act.Action]:
     for unit in each(_free(state, now)):
         if state.kit.independents >> unit & 1:
             yield act.Release(names[unit])
-        yield act.Box(names[unit])
+        if has_av(state, unit):
+            yield act.Box(names[unit])
     yield act.Done()
 
 

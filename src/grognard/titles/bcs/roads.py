@@ -97,6 +97,9 @@ def _tree(search: Search) -> Tree:
 
 @lru_cache(maxsize=4096)
 def _way(search: Search, start: Hex) -> Way | None:
+    kit, blown, _, _, main, goals, passable = search
+    if not _flood(kit, blown, main, goals, passable) >> start & 1:
+        return None  # or all of the net would be searched for nothing
     return _grow(search, start).way(start)
 
 
