@@ -184,6 +184,7 @@ def run(state: State, now: Activation) -> Events:
     """Carries out the step that is due; after the last the Activation is over."""
     if now.step == len(STEPS) or state.hq[now.formation] < 0:
         pop(state)
+        clear_activation(state)
         return []
     swap(state, Activation(now.formation, now.step + 1, now.second))
     return STEPS[now.step](state, now)
