@@ -73,8 +73,8 @@ def _units(state: State) -> Iterator[str]:
     if set(state.entry) != {u.id for u in kit.units if state.hex_of[u.id] == WAITING}:
         yield "a unit has a way in but does not wait, or waits without one"
     on_map = sum(state.stacks.values())
-    for unit in each((state.dropped | state.stripped) & ~on_map):
-        yield f"{kit.names[unit]} has dropped its Support but is not on the map"
+    for number in each((state.dropped | state.stripped) & ~on_map):
+        yield f"{kit.names[number]} has dropped its Support but is not on the map"
 
 
 def _formations(state: State) -> Iterator[str]:
