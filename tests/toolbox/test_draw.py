@@ -435,6 +435,14 @@ def test_a_wide_text_beside_the_figures_takes_the_room_they_leave() -> None:
     assert sizes[1] < 6
 
 
+def test_what_an_overlay_says_at_length_is_broken_into_lines() -> None:
+    said = Overlay("w", "How it stands", (Shade((), "#8a8a8a", "word " * 40),))
+    drawn = draw.svg(toy(overlays=(said,)))
+
+    assert len(re.findall(r">(word ?)+</text>", drawn)) > 2
+    assert 'fill="#8a8a8a"' not in drawn
+
+
 def test_badges_keep_off_a_text_at_the_left() -> None:
     badge = Badge("ST", "stopped")
     bare, written = (

@@ -191,12 +191,21 @@ def _card(card: Card, x: float) -> str:
 def _overlays(column: _Column, scene: Scene) -> None:
     for overlay in scene.overlays:
         column.heading(overlay.title)
-        marks = [(s.colour, s.title) for s in overlay.shades]
+        # What colours nothing is a line of words.
+        marks = [(s.colour if s.hexes else "", s.title) for s in overlay.shades]
         marks += [(a.colour, a.title) for a in overlay.arrows]
         for paint, words in marks:
             if words:
-                column.put(19, _swatch(colour(paint, "#ffb300")), _words(words))
+                _mark(column, paint, words)
         column.y += 8
+
+
+def _mark(column: _Column, paint: str, words: str) -> None:
+    x = 42 if paint else 4
+    lines = wrapped(words, _ROOM - x, 11, 4)
+    swatch = _swatch(colour(paint, "#ffb300")) if paint else ""
+    texts = (text(x, 13 + 14 * n, line, 11, fill=INK) for n, line in enumerate(lines))
+    column.put(5 + 14 * len(lines), swatch, *texts)
 
 
 def _swatch(paint: str) -> str:

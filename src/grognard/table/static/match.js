@@ -907,7 +907,7 @@ export class MatchView {
   _overlayLegend(overlays, unasked) {
     const swatch = (/** @type {string} */ colour) => { const el = h("span", { class: "dot" }); el.style.background = colour; return el; };
     const rows = overlays.flatMap((o) => [h("strong", null, o.title),
-      ...[...(o.shades ?? []), ...(o.arrows ?? [])].filter((x) => x.title).map((x) => h("p", null, swatch(x.colour), h("span", null, this.wording.nodes(x.title ?? ""))))]);
+      ...[...(o.shades ?? []), ...(o.arrows ?? [])].filter((x) => x.title).map((x) => h("p", null, "hexes" in x && !x.hexes.length ? null : swatch(x.colour), h("span", null, this.wording.nodes(x.title ?? ""))))]);
     put(this.legend, rows, h("button", { class: "plain shut", "aria-label": "Clear the overlay", onclick: () => this.clearOverlay() }, "×"));
     this.legend.hidden = false;
     // What comes by itself must not talk over the hex one has walked to meanwhile.
