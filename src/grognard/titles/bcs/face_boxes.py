@@ -46,7 +46,7 @@ def boxes(state: State) -> Iterator[art.Box]:
 def _victory(state: State) -> art.Box:
     """The points so far, part by part, and the level they would give."""
     tally, levels = victory_points(state), state.kit.scenario.levels
-    sums = " + ".join(f"{m.what} {m.amount}" for m in tally.modifiers) or "none yet"
+    sums = " + ".join(f"{m.what}: {m.amount}" for m in tally.modifiers) or "none yet"
     level = next((row for row in levels if tally.total >= row.at_least), levels[-1])
     higher = [row for row in levels if row.at_least > tally.total]
     nearest = min(higher, key=lambda row: row.at_least, default=None)
@@ -133,10 +133,8 @@ def tracks(state: State) -> Iterator[art.Track]:
     cells = []
     for row in state.kit.turns:
         now = row.turn == max(state.turn, 1)
-        ground, seen = (
-            (state.ground, state.visibility) if now and state.turn else (row.ground, row.visibility)
-        )
-        text = f"{row.date.removesuffix(' 1944')}, {ground} {seen}"
+        ground = state.ground if now and state.turn else row.ground
+        text = f"{row.date.removesuffix(' 1944')}, {ground}"
         cells.append(art.Cell(str(row.turn), text, tuple(_due(state, row.turn)), now))
     yield art.Track("turns", "Turns", tuple(cells))
 

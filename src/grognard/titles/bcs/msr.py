@@ -295,11 +295,16 @@ def optimal_hexes(state: State, number: FormationId) -> HexSet:
     homes, passable = sources(state, state.kit.formations[number].side), open_to(state, number)
     # The way of fewest MP is as long from the HQ as to it.
     fronts = roads.any_tree(state, roads.MP, 1 << state.hq[number], passable).cost
-    rears = roads.main_tree(state, HEXES, homes, passable)
+    rears, far = (
+        roads.main_tree(state, HEXES, homes, passable),
+        state.kit.number("limits.optimal_max"),
+    )
     found = 0
     for hex_ in members(legal(state, number)):
+        if hex_ not in fronts or fronts[hex_][1] > far:
+            continue
         rear = (hex_,) if homes >> hex_ & 1 else rears.way(hex_)
-        if hex_ in fronts and rear and _is_optimal(state, number, fronts[hex_][1], rear):
+        if rear and _is_optimal(state, number, fronts[hex_][1], rear):
             found |= 1 << hex_
     return found
 

@@ -57,10 +57,20 @@ def reach(state: State, unit: UnitId) -> dict[Hex, Quarters]:
     """The hexes a unit can enter now on a way that may end, with the points it spends to."""
     found: dict[Hex, Quarters] = {}
     for way, ends_ in _found(state, unit):
-        for hex_ in _labels(ends_, way):
-            for step in way.to(hex_):
-                found[step] = min(found.get(step, ways.NEVER), way.spent(step))
+        for hex_ in _on_the_way(way, _labels(ends_, way)):
+            found[hex_] = min(found.get(hex_, ways.NEVER), way.spent(hex_))
     return found
+
+
+def _on_the_way(way: ways.Ways, goals: list[Hex]) -> set[Hex]:
+    """The goals, and the hexes passed on the cheapest ways to them; not the start."""
+    passed: set[Hex] = set()
+    for goal in goals:
+        at = way.before(goal)
+        while at != way.start and at not in passed:
+            passed.add(at)
+            at = way.came[at]
+    return {*passed, *goals} - {way.start}
 
 
 def _labels(hexes: HexSet, way: ways.Ways) -> list[Hex]:

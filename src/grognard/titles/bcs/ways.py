@@ -70,12 +70,18 @@ class Ways(msgspec.Struct):
     def spent(self, hex_: Hex) -> Quarters:
         return min(self.passing.get(hex_, NEVER), self.stopped.get(hex_, NEVER))
 
+    def before(self, hex_: Hex) -> Hex:
+        """The hex before it on the cheapest way; of the start, itself."""
+        if hex_ == self.start:
+            return hex_
+        cheaper = self.passing.get(hex_, NEVER) <= self.stopped.get(hex_, NEVER)
+        return (self.came if cheaper else self.came_to_stop)[hex_]
+
     def to(self, hex_: Hex) -> list[Hex]:
         """The hexes entered on the cheapest way to a hex, itself last."""
         if hex_ == self.start:
             return []
-        cheaper = self.passing.get(hex_, NEVER) <= self.stopped.get(hex_, NEVER)
-        way, at = [hex_], (self.came if cheaper else self.came_to_stop)[hex_]
+        way, at = [hex_], self.before(hex_)
         while at != self.start:
             way.append(at)
             at = self.came[at]
