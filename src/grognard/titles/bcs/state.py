@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator
 from copy import copy as shallow
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from typing import Any, Final, TypeVar
 
 import msgspec
@@ -394,13 +394,20 @@ def note(state: State, **columns: object) -> None:
 
 def clear_activation(state: State) -> None:
     """Forgets the last Activation."""
-    blank = msgspec.structs.fields(State)
-    for field in blank:
-        if field.name in _OF_ACTIVATION:
-            empty = field.default_factory
-            fresh = field.default if empty is msgspec.NODEFAULT else empty()
-            setattr(state, field.name, fresh)
+    for name, empty in _blank():
+        setattr(state, name, empty())
     changed(state)
+
+
+@cache
+def _blank() -> tuple[tuple[str, Callable[[], Any]], ...]:
+    """What makes the empty column, for each of an Activation."""
+    columns = (f for f in msgspec.structs.fields(State) if f.name in _OF_ACTIVATION)
+    return tuple((f.name, _maker(f.default, f.default_factory)) for f in columns)
+
+
+def _maker(default: Any, factory: Any) -> Callable[[], Any]:
+    return (lambda: default) if factory is msgspec.NODEFAULT else factory
 
 
 _OF_ACTIVATION: Final = frozenset(
