@@ -325,7 +325,7 @@ def label(state: State, hex_: Hex) -> str:
 
 
 def put(state: State, unit: UnitId, where: Hex) -> None:
-    """Moves a unit to a hex or a box; what its coming brings about is not this function's business."""
+    """Moves a unit to a hex or a box, and no more: what its coming brings about is `enter`."""
     bit, old, side = 1 << unit, state.hex_of[unit], state.kit.side_of[unit]
     state.hex_of[unit] = where
     if old >= 0:
@@ -345,7 +345,7 @@ def put(state: State, unit: UnitId, where: Hex) -> None:
 
 
 def lose_steps(state: State, unit: UnitId, count: int) -> int:
-    """So many steps gone, or all it has; how many it lost. The last one sends it to the Dead Pile."""
+    """So many steps gone, or all it has; how many it lost. Without any it is in the Dead Pile."""
     lost = min(count, state.steps[unit])
     state.steps[unit] -= lost
     changed(state, state.kit.side_of[unit])
