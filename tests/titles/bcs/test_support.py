@@ -1,0 +1,200 @@
+"""Support: who has it, who drops it, and how the marker comes off."""
+
+from __future__ import annotations
+
+import pytest
+from bcs import Game, position
+
+from grognard.titles.bcs import events as ev
+from grognard.titles.bcs import support
+
+
+def supported(game: Game, label: str) -> bool:
+    return support.supported(game.state, game.hex(label))
+
+
+# -- who has it -------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("BCS-S.41")
+def test_a_stack_without_av_has_support_from_the_box_of_its_formation() -> None:
+    assert supported(position("09.15 1/506", box="B/81"), "09.15")
+    assert not supported(position("09.15 1/506"), "09.15")
+    assert not supported(position("09.15 1/506", box="A/81"), "09.15")  # the 501st's
+
+
+@pytest.mark.rule("BCS-S.41")
+def test_any_number_of_stacks_has_it_at_once() -> None:
+    game = position("09.15 1/506   08.15 2/506   07.16 3/506", box="B/81")
+
+    assert [supported(game, label) for label in ("09.15", "08.15", "07.16")] == [True] * 3
+
+
+@pytest.mark.rule("BCS-S.41")
+def test_a_box_without_steps_gives_none() -> None:
+    game = position("09.15 1/506", box="B/81")
+    game.state.steps[game.unit("B/81")] = 0
+
+    assert support.boxes(game.state, game.formation("506")) == 0
+    assert not supported(game.set(turn=1), "09.15")
+
+
+@pytest.mark.rule("BCS-1.2d.d")
+def test_an_unprepared_unit_has_none() -> None:
+    assert not supported(position("15.11 II/304m", box="PzJg38"), "15.11")
+    assert supported(position("15.11 II/304d", box="PzJg38"), "15.11")
+
+
+@pytest.mark.rule("BCS-S.41", "BCS-R.11")
+def test_real_av_in_the_hex_leaves_no_room_for_it() -> None:
+    assert not supported(position("15.11 II/304d II/3Pz", box="PzJg38"), "15.11")
+    assert not supported(position("15.11 II/304d AA2m", box="PzJg38"), "15.11")  # Light AV
+    assert not supported(position("15.11 I/304d", box="PzJg38"), "15.11")  # Dual uses its own
+    assert supported(position("15.11 II/304d I/2m", box="PzJg38"), "15.11")
+
+
+@pytest.mark.rule("BCS-S.41")
+def test_it_takes_command_radius() -> None:
+    assert supported(position("08.10 1/506", box="B/81"), "08.10")
+    assert not supported(position("08.09 1/506", box="B/81"), "08.09")
+
+
+@pytest.mark.rule("BCS-S.41", "BCS-1.6.h")
+def test_it_takes_a_tac_safe_path() -> None:
+    blocked = position("08.12 1/506   09.16 II/3Pz", box="B/81")  # a Real AV EZOC at the HQ
+    plain = position("08.12 1/506   09.16 II/304d", box="B/81")
+    uphill = position("02.01 1/506", box="B/81", hq={"506": "03.01"})
+
+    assert not supported(blocked, "08.12")
+    assert supported(plain, "08.12")
+    assert not supported(uphill, "02.01")  # Leg units could go there
+
+
+@pytest.mark.rule("BCS-S.41", "BCS-9.2.b")
+def test_it_does_not_follow_where_tac_units_cannot() -> None:
+    game = position("03.01 1/506   02.01 2/506", box="B/81", hq={"506": "05.03"})
+
+    assert not supported(game, "03.01")
+    assert supported(game, "02.01")
+
+
+@pytest.mark.rule("BCS-S.41")
+def test_a_dropped_unit_has_none_but_the_one_beside_it_may() -> None:
+    game = position("09.15 1/506", box="B/81", dropped="1/506")
+    pair = position("09.15 1/506 2/506", box="B/81", dropped="1/506")
+
+    assert not supported(game, "09.15")
+    assert supported(pair, "09.15")
+    assert not support.can_support(pair.state, pair.unit("1/506"))
+    assert support.can_support(pair.state, pair.unit("2/506"))
+
+
+@pytest.mark.rule("BCS-S.41")
+def test_an_unassigned_independent_has_none() -> None:
+    assert not supported(position("08.15 2/502", box="B/81", hq={"506": "08.16"}), "08.15")
+
+
+# -- dropping it ----------------------------------------------------------------------------------
+
+
+def dropping(game: Game, label: str) -> Game:
+    game.events += support.drop(game.state, game.hex(label), "an Engagement")
+    return game
+
+
+@pytest.mark.rule("BCS-9.2.a")
+def test_a_stack_in_reach_drops_support_without_a_marker() -> None:
+    game = dropping(position("09.15 1/506 2/506", box="B/81"), "09.15")
+
+    assert not supported(game, "09.15")
+    assert game.state.dropped == 0
+    (told,) = game.told(ev.SupportDropped)
+    assert (told.units, told.marker) == (("1/506", "2/506"), False)
+
+
+@pytest.mark.rule("BCS-9.2.a")
+def test_it_is_for_the_rest_of_the_activation() -> None:
+    game = dropping(position("09.15 1/506", box="B/81"), "09.15")
+
+    assert supported(game.set(stripped=0), "09.15")
+
+
+@pytest.mark.rule("BCS-9.2.a")
+@pytest.mark.parametrize(
+    "text",
+    [
+        "08.09 1/506",  # out of Command Radius
+        "08.12 1/506   09.16 II/3Pz",  # no Safe Path for Tac
+    ],
+)
+def test_out_of_reach_there_is_a_marker(text: str) -> None:
+    game = position(text, box="B/81")
+    dropping(game, game.where("1/506"))
+
+    assert game.has("dropped", "1/506")
+    assert game.told(ev.SupportDropped)[-1].marker
+
+
+@pytest.mark.rule("BCS-9.2.b")
+def test_going_where_tac_units_cannot_drops_it_with_a_marker() -> None:
+    game = position("02.01 1/506 2/506", active="506", hq={"506": "05.03"}, box="B/81")
+    game.march("1/506", "03.01").march("2/506", "01.01")
+
+    assert game.has("dropped", "1/506")
+    assert not game.has("dropped", "2/506")
+    (told,) = game.told(ev.SupportDropped)
+    assert (told.hex, told.units, told.marker) == ("03.01", ("1/506",), True)
+
+
+@pytest.mark.rule("BCS-9.2.b")
+def test_crossing_a_river_does_too_but_not_a_bridge() -> None:
+    river = position("01.04 1/506", active="506", hq={"506": "03.05"}).march("1/506", "01.03")
+    bridge = position("02.03 1/506", active="506", hq={"506": "03.05"}).march("1/506", "01.03")
+
+    assert river.has("dropped", "1/506")
+    assert not bridge.has("dropped", "1/506")
+
+
+# -- taking the marker off -----------------------------------------------------------------------------
+
+
+@pytest.mark.rule("BCS-9.2.c")
+def test_the_marker_may_be_taken_off_at_any_moment() -> None:
+    game = position("09.15 1/506   08.15 2/506", active="506", box="B/81", dropped="1/506")
+
+    assert "Restore 1/506" in game.offers()
+    assert "Restore 1/506" in game.twin().play("Act 2/506").offers()
+    game.play("Restore 1/506")
+    assert supported(game, "09.15")
+    assert game.rule("Restore 1/506") == "BCS-9.2.c"
+    assert game.rule("Restore 2/506") == "BCS-9.2.c"
+
+
+@pytest.mark.rule("BCS-4.2d.b")
+def test_not_out_of_command_radius() -> None:
+    game = position("08.09 1/506", active="506", box="B/81", dropped="1/506")
+
+    assert game.rule("Restore 1/506") == "BCS-4.2d.b"
+    assert game.offers().count("Restore 1/506") == 0
+
+
+@pytest.mark.rule("BCS-9.2.c")
+def test_not_with_an_empty_box() -> None:
+    game = position("09.15 1/506", active="506", dropped="1/506")
+
+    assert game.rule("Restore 1/506") == "BCS-9.2.c"
+
+
+@pytest.mark.rule("BCS-9.2.c", "BCS-1.6.h")
+def test_not_without_a_tac_safe_path() -> None:
+    text = "08.12 1/506   09.16 II/3Pz"
+    game = position(text, active="506", box="B/81", dropped="1/506")
+
+    assert game.rule("Restore 1/506") == "BCS-9.2.c"
+
+
+@pytest.mark.rule("BCS-S.8")
+def test_only_units_of_the_active_formation_are_asked() -> None:
+    game = position("09.15 1/506   09.18 1/501", active="506", box="B/81 A/81", dropped="1/501")
+
+    assert game.rule("Restore 1/501") == "BCS-S.8"
