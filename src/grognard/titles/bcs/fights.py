@@ -78,7 +78,7 @@ def begin(state: State, fight: Fight) -> Events:
 def run(state: State, now: Fighting) -> Events:
     """Carries out the loss roll or else the stage that is due; after the last the fight is over."""
     fight = fight_of(state)
-    if fight.rolls and units_in(state, fight.target):
+    if fight.rolls and defenders(state, fight):
         push(state, LossRoll())
         return []
     stages = STAGES[fight.kind]

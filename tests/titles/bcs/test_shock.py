@@ -1,0 +1,172 @@
+"""Shock Attacks (reference 7.3)."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+from bcs import Game, position
+
+from grognard.titles.bcs import events as ev
+from grognard.titles.bcs.decisions import (
+    Acting,
+    Activities,
+    CombatRoll,
+    MissionChoice,
+    RetreatChoice,
+)
+
+HQS = {"2PZ": "12.14", "501": "06.15", "CCB10": "07.16"}
+
+
+def shock(text: str, hand: str = "II/3Pz", **more: object) -> Game:
+    """II/3Pz beside an enemy in the open hex 09.14, an OBJ marker on it."""
+    kept = {"active": "2PZ", "hand": hand, "hq": HQS, "objectives": ["09.14"], **more}
+    return position(text, **kept)
+
+
+OPEN = "09.14 158ECBd   10.14 II/3Pzm"
+
+
+def fall_back(game: Game) -> Game:
+    while isinstance(game.top, RetreatChoice):
+        game.play(game.offers()[0])
+    return game
+
+
+@pytest.mark.rule("BCS-7.3.a")
+def test_only_tac_units_shock() -> None:
+    assert shock("09.14 158ECBd   10.14 II/304d", "II/304").rule("Shock 09.14") == "BCS-7.3.a"
+    game = shock("09.14 158ECBd   10.14 II/3Pzm II/304d")
+    assert [offer for offer in game.offers() if offer.startswith("Shock")] == ["Shock 09.14"]
+
+
+@pytest.mark.rule("BCS-R.15")
+def test_no_assault_arrow_is_needed_and_a_shocker_that_is_hurt_stays() -> None:
+    game = shock(OPEN).play("Shock 09.14")
+    assert isinstance(game.top, CombatRoll)
+    game.roll(1, 1)  # 3 against 3: 2
+    assert game.steps("II/3Pz") == 1
+    assert game.where("II/3Pz") == "10.14"
+
+
+@pytest.mark.rule("BCS-7.3.b")
+def test_no_shock_against_av() -> None:
+    assert shock("09.14 B/3Tkm   10.14 II/3Pzm").rule("Shock 09.14") == "BCS-7.3.b"
+    assert shock(OPEN, box="A/81").rule("Shock 09.14") == "BCS-7.3.b"
+    assert shock(OPEN, box="A/81", dropped="158ECB").allows("Shock 09.14")
+    assert shock("09.14 158ECBd 20AIBm   10.14 II/3Pzm").rule("Shock 09.14") == "BCS-7.3.b"
+
+
+@pytest.mark.rule("BCS-7.3.c")
+def test_no_shock_in_a_stop() -> None:
+    game = shock(OPEN)
+    game.set(stopped=game.units("II/3Pz"))
+    assert game.rule("Shock 09.14") == "BCS-7.3.c"
+    assert "Shock 09.14" not in game.offers()
+
+
+@pytest.mark.rule("BCS-7.3.d")
+def test_the_hex_must_be_open_to_tac_for_three_mp() -> None:
+    """A stream makes 3 of Open and 4 of Rolling; a slope is closed."""
+    over = "10.17 158ECBd   "  # rolling, and a stream to 10.18
+    game = shock(over + "10.18 II/3Pzm", objectives=["10.17"])
+    assert game.rule("Shock 10.17") == "BCS-7.3.d"
+    assert shock(over + "10.16 II/3Pzm", objectives=["10.17"]).allows("Shock 10.17")
+    slope = shock("09.02 158ECBd   09.03 II/3Pzm", objectives=["09.02"], hq={"2PZ": "08.05"})
+    assert slope.rule("Shock 09.02") == "BCS-7.4.a"
+
+
+@pytest.mark.rule("BCS-S.16")
+def test_a_shock_needs_an_obj_zone() -> None:
+    assert shock(OPEN, objectives=["09.11"]).rule("Shock 09.14") == "BCS-S.16"
+    assert shock("09.13 158ECBd   10.14 II/3Pzm").rule("Shock 09.13") == "BCS-S.35"
+
+
+@pytest.mark.rule("BCS-7.3.e")
+@pytest.mark.rule("BCS-7.3.f")
+@pytest.mark.rule("BCS-7.3.i")
+def test_two_shocks_at_one_hex_for_two_fire_events() -> None:
+    game = shock(OPEN)
+    before = game.top
+    game.play("Shock 09.14").roll(4, 5)  # 9: nothing
+    after = game.top
+    assert isinstance(before, Acting) and isinstance(after, Acting)
+    assert after.mp == before.mp
+    assert game.state.fired == {game.unit("II/3Pz"): 1}
+    moving = game.twin().play("Step 10.15")  # with a Fire Event left it may go on
+    assert moving.where("II/3Pz") == "10.15"
+    game.play("Shock 09.14").roll(4, 5)
+    assert game.has("stopped", "II/3Pz")
+    assert game.rule("Step 10.15") == "BCS-S.9"
+    assert game.rule("Shock 09.14") == "BCS-7.3.c"
+
+
+@pytest.mark.rule("BCS-7.3.e")
+def test_another_unit_may_shock_the_same_hex() -> None:
+    game = shock("09.14 158ECBd   10.14 II/3Pzm   10.15 I/3Pzm").play("Shock 09.14").roll(4, 5)
+    game.play("Halt", "Act I/3Pz", "Shock 09.14")
+    assert isinstance(game.top, CombatRoll)
+
+
+@pytest.mark.rule("BCS-7.3.f")
+@pytest.mark.rule("BCS-7.0d.b")
+def test_no_third_fire_event() -> None:
+    game = shock(OPEN)
+    game.state.fired[game.unit("II/3Pz")] = 2
+    assert game.rule("Shock 09.14") == "BCS-7.0d.a"
+
+
+@pytest.mark.rule("BCS-7.3.h")
+@pytest.mark.rule("BCS-5.1g")
+@pytest.mark.rule("BCS-7.4.d")
+def test_the_shocker_advances_and_the_traffic_stops_it() -> None:
+    game = shock("09.14 158ECBd   10.14 II/3Pzm   09.12 3/501").play("Shock 09.14")
+    fall_back(game.roll(6, 6))  # 12
+    assert game.steps("158ECB") == 2
+    assert game.where("II/3Pz") == "09.14"
+    assert game.has("traffic", "09.14")
+    assert game.has("stopped", "II/3Pz") and not game.has("finished", "II/3Pz")
+    assert isinstance(game.top, Acting)  # still in hand
+    assert game.rule("Step 09.15") == "BCS-S.9"
+    assert [s.rule for s in game.told(ev.Stopped)] == ["BCS-5.1g"]
+    game.play("Halt")
+    assert isinstance(game.top, Activities)
+
+
+@pytest.mark.rule("BCS-7.3.g")
+@pytest.mark.rule("BCS-8.0.f")
+def test_one_air_point_and_no_artillery() -> None:
+    assert isinstance(shock(OPEN, arty=3).play("Shock 09.14").top, CombatRoll)
+    game = shock(OPEN, arty=3, air=(0, 2)).play("Shock 09.14")
+    assert isinstance(game.top, MissionChoice)
+    assert game.offers() == ["Decline", "Suppress air", "Destroy 0 1"]
+    assert game.rule("Suppress arty") == "BCS-8.0.f"
+    assert game.rule("Destroy 0 2") == "BCS-8.0.f"
+    assert game.rule("Destroy 1 0") == "BCS-8.0.f"
+    bombs = game.twin().play("Destroy 0 1").roll(4)
+    assert bombs.steps("158ECB") == 2
+    assert bombs.state.air == [0, 1]
+    game.play("Suppress air").roll(4, 6)  # 10, 3 and 1 against 3
+    assert game.told(ev.CombatRolled)[0].result == "S"
+
+
+@pytest.mark.rule("BCS-8.0.i")
+@pytest.mark.rule("BCS-R.43")
+def test_a_shocker_that_spots_for_itself_stops() -> None:
+    game = shock(OPEN, air=(0, 1)).play("Shock 09.14", "Suppress air").roll(4, 4)
+    assert game.has("stopped", "II/3Pz")
+    two = shock(OPEN + "   10.15 Pi38d", air=(0, 1)).play("Shock 09.14")
+    assert two.rule("Suppress air I/304") == "BCS-S.39"
+    two.play("Suppress air Pi38").roll(4, 4)
+    assert two.has("stopped", "Pi38") and not two.has("stopped", "II/3Pz")
+
+
+@pytest.mark.rule("BCS-1.2d.b")
+def test_an_unprepared_unit_does_not_shock(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No Tac side of these counters is Unprepared, so one is made."""
+    game = shock(OPEN)
+    units, unit = list(game.kit.units), game.unit("II/3Pz")
+    bare = msgspec.structs.replace(units[unit].faces[0], av=0, kind=0, arrow=False, prepared=False)
+    units[unit] = msgspec.structs.replace(units[unit], faces=(bare, bare))
+    monkeypatch.setattr(game.kit, "units", tuple(units))
+    assert game.rule("Shock 09.14") == "BCS-1.2d.b"
