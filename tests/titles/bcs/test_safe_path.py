@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -26,7 +27,7 @@ def way(game: Game, name: str) -> list[str]:
     return game.labels(found)
 
 
-# -- Command Radius --------------------------------------------------------------------------
+# -- Command Radius ------------------------------------------------------------------------
 
 
 @pytest.mark.rule("BCS-S.17")
@@ -54,7 +55,7 @@ def test_an_unassigned_independent_has_neither_radius_nor_path() -> None:
     assert safe(assigned, "2/502")
 
 
-# -- length -----------------------------------------------------------------------------------
+# -- length --------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("BCS-1.6.a", "BCS-R.1")
@@ -78,10 +79,10 @@ def test_the_path_is_one_of_neighbours_from_the_unit_to_the_hq() -> None:
 
     assert path is not None
     assert game.labels((path[0], path[-1])) == ["11.12", "08.16"]
-    assert all(game.kit.grid.adjacent(a, b) for a, b in zip(path, path[1:], strict=False))
+    assert all(game.kit.grid.adjacent(a, b) for a, b in pairwise(path))
 
 
-# -- enemies and their zones ----------------------------------------------------------------------
+# -- enemies and their zones ---------------------------------------------------------------
 
 
 @pytest.mark.rule("BCS-1.6.b")
@@ -150,7 +151,7 @@ def test_for_tac_only_a_real_av_ezoc_blocks() -> None:
     assert not safe(light, "B/81")
 
 
-# -- the HQ's own hex --------------------------------------------------------------------------------
+# -- the HQ's own hex ----------------------------------------------------------------------
 
 
 @pytest.mark.rule("BCS-1.6.e")
@@ -171,7 +172,7 @@ def test_what_blocks_the_road_is_nothing_to_units_elsewhere() -> None:
     assert safe(position("08.15 1/506   07.20 II/304d"), "1/506")
 
 
-# -- MA types -----------------------------------------------------------------------------------------
+# -- MA types ------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("BCS-1.6.f")

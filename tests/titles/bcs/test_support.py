@@ -13,7 +13,7 @@ def supported(game: Game, label: str) -> bool:
     return support.supported(game.state, game.hex(label))
 
 
-# -- who has it -------------------------------------------------------------------------------
+# -- who has it ----------------------------------------------------------------------------
 
 
 @pytest.mark.rule("BCS-S.41")
@@ -94,7 +94,7 @@ def test_an_unassigned_independent_has_none() -> None:
     assert not supported(position("08.15 2/502", box="B/81", hq={"506": "08.16"}), "08.15")
 
 
-# -- dropping it ----------------------------------------------------------------------------------
+# -- dropping it ---------------------------------------------------------------------------
 
 
 def dropping(game: Game, label: str) -> Game:
@@ -155,7 +155,7 @@ def test_crossing_a_river_does_too_but_not_a_bridge() -> None:
     assert not bridge.has("dropped", "1/506")
 
 
-# -- taking the marker off -----------------------------------------------------------------------------
+# -- taking the marker off -----------------------------------------------------------------
 
 
 @pytest.mark.rule("BCS-9.2.c")

@@ -283,7 +283,7 @@ def _comes_home(state: State, unit: UnitId, to: Hex, left: Quarters) -> bool:
 def _halt_refused(state: State, acting: Acting, _: act.Halt) -> Refusal | None:
     """A unit that has nothing else to do may halt wherever it is."""
     unit, hex_ = acting.unit, state.hex_of[acting.unit]
-    if hex_ < 0 or (acting.clear and hex_ == state.began.get(unit, hex_)):
+    if hex_ < 0 or (acting.clear and straying.has_stayed(state, unit)):
         return None
     if acting.must and _can_engage(state, acting):
         name = state.kit.names[unit]

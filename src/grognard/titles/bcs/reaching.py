@@ -37,6 +37,8 @@ def _found(state: State, unit: UnitId) -> list[tuple[ways.Ways, HexSet]]:
         return []
     free = _ways(state, unit)
     goals = straying.plain_ends(state, unit) | straying.mended_ends(state, unit)
+    if straying.has_stayed(state, unit):
+        goals |= 1 << state.hex_of[unit]
     found = [(free, goals & hexset({*free.passing, *free.stopped}))]
     if straying.is_coming_home(state, unit):
         slow = _homeward(state, unit)

@@ -69,11 +69,17 @@ def crowded(state: State, unit: UnitId) -> HexSet:
 
 @cites("BCS-4.2f")
 def plain_ends(state: State, unit: UnitId) -> HexSet:
-    """Where a unit may end whatever the HQ does: in Command Radius, or where it began."""
-    home = state.began.get(unit, state.hex_of[unit])
+    """Where a unit that moves may end whatever the HQ does: in Command Radius."""
     number = state.command[unit]
     inside = safe_path.radius(state, number) if number != NO_FORMATION else 0
-    return (inside | (1 << home if home >= 0 else 0)) & ~crowded(state, unit)
+    return inside & ~crowded(state, unit)
+
+
+@cites("BCS-4.2f")
+def has_stayed(state: State, unit: UnitId) -> bool:
+    """Whether the unit is in the hex where it began, and has not left it."""
+    home = state.began.get(unit, state.hex_of[unit])
+    return state.hex_of[unit] == home and not state.moved >> unit & 1
 
 
 @cites("BCS-R.4")
@@ -186,8 +192,9 @@ def strayed(state: State, number: FormationId) -> Refusal | None:
 def end_refusal(state: State, unit: UnitId, hex_: Hex) -> Refusal | None:
     """Why a unit must not end in a hex for Command Radius; stacking is not looked at."""
     number = state.command[unit]
-    home = state.began.get(unit, state.hex_of[unit])
-    if hex_ == home or number == NO_FORMATION or safe_path.radius(state, number) >> hex_ & 1:
+    if hex_ == state.hex_of[unit] and has_stayed(state, unit):
+        return None
+    if number == NO_FORMATION or safe_path.radius(state, number) >> hex_ & 1:
         return None
     if is_coming_home(state, unit) and _nearer(state, unit, hex_):
         return None
