@@ -59,7 +59,7 @@ def amounts(game: Game, fight: Fight) -> dict[str, int]:
     return {m.what: m.amount for m in attack.tally(game.state, fight).modifiers}
 
 
-# -- the worked examples -------------------------------------------------------------------------
+# -- the worked examples ----------------------------------------------------------------------
 
 FOUR = "08.10 158ECBd 1/501   08.11 II/304d   07.10 Pi38d"
 
@@ -112,7 +112,7 @@ def test_example_5_prepared_defense() -> None:
     assert game.has("finished", "II/304") and game.has("finished", "Pi38")
 
 
-# -- the Combat Table ----------------------------------------------------------------------------
+# -- the Combat Table -------------------------------------------------------------------------
 
 
 @pytest.mark.rule("BCS-R.37")
@@ -195,7 +195,7 @@ def test_a_loss_the_hex_cannot_choose_is_taken_at_once() -> None:
     assert game.where("I/3Pz") == "08.10"
 
 
-# -- the modifiers -----------------------------------------------------------------------------------
+# -- the modifiers ----------------------------------------------------------------------------
 
 
 @pytest.mark.rule("BCS-R.38")
@@ -299,7 +299,7 @@ def test_red_av_in_the_open() -> None:
     )
 
 
-# -- who may ---------------------------------------------------------------------------------------------
+# -- who may ----------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("BCS-7.2.a")
@@ -394,7 +394,7 @@ def test_an_engagement_that_is_owed_comes_first() -> None:
     assert game.allows("Attack 10.15")
 
 
-# -- the course of an attack ----------------------------------------------------------------------------------
+# -- the course of an attack ------------------------------------------------------------------
 
 
 @pytest.mark.rule("BCS-R.40")

@@ -31,7 +31,7 @@ def guns(text: str = TARGET + "11.14 II/304d", **more: object) -> Game:
     return position(text, **kept)
 
 
-# -- by itself ----------------------------------------------------------------------------------------
+# -- by itself --------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("BCS-8.0.c")
@@ -162,7 +162,7 @@ def test_a_barrage_tires() -> None:
     assert guns().play("Barrage II/304 09.14 arty").state.fatiguing
 
 
-# -- inside an attack ------------------------------------------------------------------------------------
+# -- inside an attack -------------------------------------------------------------------------
 
 
 def attack(text: str = TARGET + "10.14 II/304d", **more: object) -> Game:
@@ -246,7 +246,7 @@ def test_a_barrage_that_leaves_nobody_lets_the_attacker_in() -> None:
     assert isinstance(game.top, Activities)
 
 
-# -- Attacks by Fire ----------------------------------------------------------------------------------------
+# -- Attacks by Fire --------------------------------------------------------------------------
 
 
 def tanks(text: str = TARGET + "11.14 II/3Pzd", **more: object) -> Game:

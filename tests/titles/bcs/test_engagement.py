@@ -30,7 +30,7 @@ def net(game: Game) -> int:
     return int(engagement.tally(game.state, game.state.fight).total)
 
 
-# -- the worked examples -----------------------------------------------------------------------
+# -- the worked examples ----------------------------------------------------------------------
 
 
 @pytest.mark.rule("BCS-S.32")
@@ -226,7 +226,7 @@ def test_an_engagement_tires_the_formation() -> None:
     assert game.play("Engage 10.14").state.fatiguing
 
 
-# -- what follows -----------------------------------------------------------------------------------
+# -- what follows -----------------------------------------------------------------------------
 
 
 @pytest.mark.rule("BCS-R.36")
@@ -287,7 +287,7 @@ def test_the_option_of_no_both_at_range() -> None:
     assert near.steps("PzJg38") == 1
 
 
-# -- Stand Off Support ---------------------------------------------------------------------------------
+# -- Stand Off Support ------------------------------------------------------------------------
 
 
 def guns(enemy: str, **more: object) -> Game:
@@ -355,7 +355,7 @@ def test_support_that_is_no_stand_off_answers_at_one_hex_only() -> None:
     assert flak.steps("B/3Tk") == 1
 
 
-# -- chances ------------------------------------------------------------------------------------------------
+# -- chances ----------------------------------------------------------------------------------
 
 
 def test_the_chances_are_exact() -> None:

@@ -38,7 +38,7 @@ def rule_of(game: Game) -> str:
     return str(game.told(ev.Retreated)[0].rule)
 
 
-# -- the first case that applies ------------------------------------------------------------------
+# -- the first case that applies --------------------------------------------------------------
 
 
 CUT_OFF = "09.14 158ECBd   08.13 II/304d   08.15 I/304d   10.15 Pi38d   10.13 AA2d"
@@ -128,7 +128,7 @@ def test_tac_and_unassigned_independents_go_three_hexes() -> None:
     assert "Withdraw 2/502 05.15" in assigned.offers()
 
 
-# -- off the map and back -------------------------------------------------------------------------
+# -- off the map and back ---------------------------------------------------------------------
 
 
 @pytest.mark.rule("BCS-7.5.k")
@@ -165,7 +165,7 @@ def test_two_units_with_room_for_both_are_put_one_by_one() -> None:
     assert game.at("05.15") == {"158ECB", "1/501"}
 
 
-# -- to the rear --------------------------------------------------------------------------------------
+# -- to the rear ------------------------------------------------------------------------------
 
 
 def kept(text: str, unit: str, **more: object) -> list[str]:
@@ -283,7 +283,7 @@ def test_the_way_there_does_not_matter() -> None:
     assert distance(game, "B/3Tk", "09.14") == 3
 
 
-# -- the price -------------------------------------------------------------------------------------------
+# -- the price --------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("BCS-7.5.b")
@@ -347,7 +347,7 @@ def test_a_voluntary_retreat_may_be_the_end_of_a_unit() -> None:
     assert isinstance(game.top, Activities)
 
 
-# -- HQ and Trains in the hex --------------------------------------------------------------------------------
+# -- HQ and Trains in the hex -----------------------------------------------------------------
 
 
 @pytest.mark.rule("BCS-R.20")

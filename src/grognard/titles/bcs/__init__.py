@@ -13,9 +13,10 @@ from grognard.chance import Draw
 from grognard.rulebook import Refusal, Rule, load_rulebook
 from grognard.title import ScenarioInfo, Seat
 from grognard.titles.bcs import (
-    fights,  # fire and attacks
+    fire,  # Engagements and Attacks by Fire
     sequence,  # the phases of a turn
     setting_up,
+    shock,  # attacks of either kind, Barrages, retreats
 )
 from grognard.titles.bcs.actions import Action, spot
 from grognard.titles.bcs.aids import buttons
@@ -86,7 +87,7 @@ NAME = "Battalion Combat Series"
 EDITION = 1
 SCENARIOS = ("lesson", "noville", "bastogne")
 
-_REGISTERED = (fights, sequence)
+_REGISTERED = (fire, sequence, shock)
 
 
 def scenarios() -> Sequence[ScenarioInfo]:
