@@ -89,8 +89,6 @@ def _formations(state: State) -> Iterator[str]:
             yield f"{key} has its Trains off the map without being MSR Blocked"
         if state.fatigue[number] > FAT4 or state.blocked[number] > _WORST_BLOCK:
             yield f"{key} has a level of Fatigue or MSR Blocked that does not exist"
-        if state.prepared >> number & 1 and not formation.arty and not state.guns[number]:
-            yield f"{key} is in Prepared Defense without an Artillery Point"
 
 
 def _pools(state: State) -> Iterator[str]:
