@@ -192,7 +192,7 @@ def _marker(marker: Marker, at: Point) -> str:
 def shade_layer(overlays: Sequence[Overlay], on: Lattice) -> str:
     """Coloured hexes of the overlays, under the counters."""
     return group(
-        (_shade(shade, on) for overlay in overlays for shade in overlay.shades), class_="shades"
+        (_shade(s, on) for overlay in overlays for s in overlay.shades if s.hexes), class_="shades"
     )
 
 
