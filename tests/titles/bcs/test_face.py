@@ -52,7 +52,12 @@ def test_a_counter_shows_av_rating_arrow_and_movement_of_the_side_that_is_up() -
     assert tank.figures == "►4"
     assert tank.face == "Deployed side"
     assert tank.reverse.startswith("Move side: AR 3, AV 4 Red range 1, no Assault Arrow, 14 Tac")
-    assert (tank.hex, tank.name, tank.parent, tank.formation) == ("11.09", "B/3Tk", "CCB10", "CCB10")
+    assert (tank.hex, tank.name, tank.parent, tank.formation) == (
+        "11.09",
+        "B/3Tk",
+        "CCB10",
+        "CCB10",
+    )
 
 
 def test_the_move_side_has_its_mark_and_paler_ground() -> None:
@@ -176,7 +181,7 @@ def test_control_of_a_victory_hex_is_named() -> None:
     assert held["12.16"].endswith(": German")
 
 
-# -- beside the map --------------------------------------------------------------------------------
+# -- beside the map ------------------------------------------------------------------------------
 
 
 def test_each_formation_has_its_support_box_with_its_state() -> None:
@@ -222,7 +227,7 @@ def test_victory_is_added_up() -> None:
     assert "= 1. If it ended now: " in words.text
 
 
-# -- the whole -----------------------------------------------------------------------------------------
+# -- the whole -----------------------------------------------------------------------------------
 
 
 def ids(pieces: Iterable[Piece]) -> list[str]:

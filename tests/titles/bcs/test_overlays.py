@@ -59,7 +59,7 @@ def test_an_overlay_comes_with_the_scene() -> None:
     assert found.pieces
 
 
-# -- a unit ------------------------------------------------------------------------------------------
+# -- a unit --------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("BCS-S.21")
@@ -116,16 +116,16 @@ def test_the_command_radius_is_a_distance() -> None:
     game = position("11.09 20AIBd", hq={"CCB10": "09.13"})
     inside = shade(drawn(game, "command", "HQ CCB10"), "Command Radius 9")
     grid = game.kit.grid
-    assert inside == {
-        grid.label(h) for h in grid.hexes if grid.distance(h, game.hex("09.13")) <= 9
-    }
+    assert inside == {grid.label(h) for h in grid.hexes if grid.distance(h, game.hex("09.13")) <= 9}
 
 
 def test_a_unit_says_in_whose_zone_it_stands() -> None:
     # B/3Tk (AV 4, range 2) next to I/304: a Real AV zone, and an Engagement Zone.
     game = position("11.09 B/3Tkd  12.09 I/304d")
     said = list(unit_lines(game.state, game.unit("I/304")))
-    assert "In a Real AV EZOC of B/3Tk (BCS-S.29); in the Engagement Zone of B/3Tk (BCS-6.1.b)" in said
+    assert (
+        "In a Real AV EZOC of B/3Tk (BCS-S.29); in the Engagement Zone of B/3Tk (BCS-6.1.b)" in said
+    )
 
 
 def test_an_unassigned_independent_has_no_command() -> None:
@@ -143,7 +143,7 @@ def test_a_flip_is_allowed_or_the_reason_is_given() -> None:
     assert flip_words(outside.state, outside.unit("20AIB")).startswith("No flip (BCS-5.6.c: ")
 
 
-# -- zones ---------------------------------------------------------------------------------------------
+# -- zones ---------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("BCS-S.29")
@@ -186,7 +186,7 @@ def test_what_a_unit_could_engage_is_lit() -> None:
     assert shade(drawn(game, "engagement", "B/3Tk"), "enemies in range") == {"12.09"}
 
 
-# -- a formation ----------------------------------------------------------------------------------------
+# -- a formation ---------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("BCS-10.3.d", "BCS-10.3.e")
@@ -232,9 +232,7 @@ def test_the_report_adds_up_the_rolls_ahead() -> None:
         "two dice: 7 or more Partial, 10 or more Full; Fail 42%, Partial 42%, Full 17%"
     )
     # The HQ's number is 4, nothing modifies the die.
-    assert reports.second_line(found) == (
-        "Second Activation: no modifier; one die: 4 or more; 50%"
-    )
+    assert reports.second_line(found) == ("Second Activation: no modifier; one die: 4 or more; 50%")
 
 
 @pytest.mark.rule("BCS-4.5.c")
@@ -280,7 +278,7 @@ def test_the_simple_blob_is_drawn() -> None:
     assert shade(drawn(game, "formation", "20AIB"), "Simple Blob") >= {"09.12", "09.14"}
 
 
-# -- the rest ------------------------------------------------------------------------------------------------
+# -- the rest ------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("BCS-4.3.b", "BCS-S.15")

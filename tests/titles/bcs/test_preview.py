@@ -1,0 +1,258 @@
+"""What actions of the Battalion Combat Series would come to, and what the enemy could do."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from bcs import Game, parse, position
+
+from grognard.title import Preview
+from grognard.titles import bcs
+from grognard.titles.bcs.preview import preview, threats
+from grognard.titles.bcs.state import SEATS
+from grognard.titles.bcs.view import view
+
+# B/3Tk has AV 4, AR 4; II/3Pz Deployed the same; 20AIB Deployed AR 4, an arrow, no AV.
+FRONT = "11.09 20AIB:3d B/3Tkd  12.09 II/3Pzd  11.08 II/304d"
+
+
+def foretold(game: Game, action: str, side: int = 1) -> Preview:
+    found = preview(game.state, SEATS[side], parse(action))
+    assert found is not None, f"nothing is foretold of {action}: {game.refusal(action)}"
+    return found
+
+
+def chances(found: Preview, group: str = "") -> dict[str, Fraction]:
+    groups = found.groups or ("",) * len(found.outcomes)
+    return {
+        words: chance
+        for (words, chance), of in zip(found.outcomes, groups, strict=True)
+        if of == group
+    }
+
+
+def of_36(*numbers: int) -> list[Fraction]:
+    return [Fraction(n, 36) for n in numbers]
+
+
+# -- fights --------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("BCS-S.32", "BCS-S.33")
+def test_an_engagement_shows_its_sum_and_every_result() -> None:
+    # 4 + 4 - 4 - 4 = 0: 9 or more 10 of 36, 6 to 8 16 of 36, 5 or less 10 of 36.
+    found = foretold(position(FRONT, active="2PZ", hand="II/3Pz"), "Engage 11.09")
+    assert found.tally.total == 0
+    assert found.line == (
+        "2d6, +4 AV of II/3Pz (BCS-S.32), +4 Action Rating of II/3Pz (BCS-S.32), "
+        "−4 AV of B/3Tk (BCS-S.32), −4 Action Rating of B/3Tk (BCS-S.32) = 0"
+    )
+    assert chances(found) == {
+        "B/3Tk −1 step, retreats 3 hexes (BCS-7.5.j)": Fraction(10, 36),
+        "B/3Tk −1 step; II/3Pz −1 step": Fraction(16, 36),
+        "II/3Pz −1 step, retreats 3 hexes (BCS-7.5.j)": Fraction(10, 36),
+    }
+    assert [(one.chart, one.row) for one in found.lit] == [("engagement", "real")]
+
+
+@pytest.mark.rule("BCS-S.34", "BCS-R.35")
+def test_an_engagement_of_support_can_make_it_drop() -> None:
+    # C/609TD answers for 20AIB from the box: AV and AR 3 against 4 + 4.
+    game = position(
+        "11.09 20AIB:3d  12.09 II/3Pzd", active="2PZ", hand="II/3Pz", box="C/609TD",
+        hq={"CCB10": "09.13"},
+    )  # fmt: skip
+    found = foretold(game, "Engage 11.09")
+    assert found.lit[0].row == "support"
+    assert "target Drops Support (BCS-9.2.a)" in chances(found)
+    assert sum(chances(found).values()) == 1
+
+
+@pytest.mark.rule("BCS-S.32")
+def test_a_firer_out_of_range_is_told_so() -> None:
+    # B/3Tk fires two hexes over open ground at II/3Pz on its Move side, whose range is 1.
+    game = position("06.16 B/3Tkd  04.16 II/3Pzm", active="CCB10", hand="B/3Tk")
+    found = foretold(game, "Engage 04.16", 0)
+    assert "out of the target's range" in found.note
+    assert not any("B/3Tk −1" in words for words in chances(found))
+
+
+@pytest.mark.rule("BCS-R.37", "BCS-R.38", "BCS-R.39")
+def test_an_attack_is_shown_for_each_unit_that_may_defend() -> None:
+    # AR 4 and an Assist against AR 4, two units, village: -1, by B/3Tk 0 without the village.
+    game = position(FRONT, active="2PZ", hand="II/304", objectives=["11.09"], arty=0)
+    found = foretold(game, "Attack 11.09 II/3Pz")
+    assert set(found.groups) == {"If 20AIB defends", "If B/3Tk defends"}
+    # Net 0: 6, 20, 7, 2, 1 and 0 of 36 by the reference; -1: 10, 20, 5, 1.
+    worst, best = chances(found, "If 20AIB defends"), chances(found, "If B/3Tk defends")
+    assert list(worst.values()) == of_36(1, 5, 20, 10)
+    assert list(best.values()) == of_36(1, 2, 7, 20, 6)
+    assert next(iter(worst)) == "S: each retreats 3 hexes (BCS-7.5.h)"
+    assert list(worst)[-1] == "A2: II/304 −2 steps"
+    assert found.asks
+
+
+@pytest.mark.rule("BCS-7.5.g")
+def test_prepared_defense_would_stand_a_situational_retreat() -> None:
+    # 1/506 in Prepared Defense: stands, and loses a step.
+    game = position(
+        "08.16 1/506  09.15 II/304d I/304d", active="2PZ", hand="II/304",
+            objectives=["08.16", "08.16"],
+        prepared="506", hq={"506": "07.16", "2PZ": "11.14"}, arty=0,
+    )  # fmt: skip
+    found = foretold(game, "Attack 08.16 I/304")
+    assert any("stands and loses a step (BCS-7.5.g)" in words for words, _ in found.outcomes)
+
+
+def test_with_points_left_the_attack_waits_for_the_mission() -> None:
+    game = position(FRONT, active="2PZ", hand="II/304", objectives=["11.09"], arty=2)
+    found = foretold(game, "Attack 11.09")
+    assert not found.asks
+    assert found.note.startswith("A Barrage mission can be added.")
+
+
+@pytest.mark.rule("BCS-8.0.b", "BCS-8.0.d")
+def test_missions_are_foretold_one_beside_the_other() -> None:
+    game = position(FRONT, active="2PZ", hand="II/304", objectives=["11.09"], arty=3)
+    game.play("Attack 11.09")
+    none, one = foretold(game, "Decline"), foretold(game, "Suppress arty")
+    assert one.tally.total == none.tally.total + 1
+    three = foretold(game, "Destroy 3 0")
+    assert three.tally == none.tally
+    # Other ground: a step on 4 to 6, three times.
+    rolls = chances(three, "If 20AIB defends, the Barrage")
+    assert list(rolls.values()) == [Fraction(n, 8) for n in (1, 3, 3, 1)]
+
+
+@pytest.mark.rule("BCS-7.3.b", "BCS-R.37")
+def test_a_shock_attack_meets_no_av() -> None:
+    game = position("11.09 20AIB:3d  12.09 II/3Pzm", active="2PZ", hand="II/3Pz",
+                    objectives=["11.09"])  # fmt: skip
+    found = foretold(game, "Shock 11.09")
+    assert "a1: no effect (no AV there)" in chances(found)
+
+
+@pytest.mark.rule("BCS-R.41", "BCS-8.3.b")
+def test_an_attack_by_fire_is_one_die() -> None:
+    game = position("11.09 20AIB:3d  12.09 II/3Pzm", active="2PZ", hand="II/3Pz")
+    found = foretold(game, "Fire 11.09")
+    assert found.line == "one die, a step lost on 4 or more (other ground, BCS-R.41)"
+    assert list(chances(found).values()) == [Fraction(1, 2), Fraction(1, 2)]
+
+
+@pytest.mark.rule("BCS-8.0.c")
+def test_a_barrage_by_itself_is_one_die() -> None:
+    game = position(FRONT, active="2PZ", objectives=["11.09"], hq={"2PZ": "14.10"})
+    found = foretold(game, "Barrage II/3Pz 11.09 arty")
+    assert list(chances(found).values()) == [Fraction(1, 2), Fraction(1, 2)]
+
+
+# -- retreats, Recon, Trains ---------------------------------------------------------------------
+
+
+@pytest.mark.rule("BCS-7.5.d", "BCS-R.17")
+def test_a_voluntary_retreat_says_where_to_and_why_there() -> None:
+    found = foretold(position(FRONT, active="2PZ", hand="II/3Pz"), "Retreat")
+    assert "loses a step (BCS-7.5.d), flips to its Move side and goes to " in found.line
+    assert "hexes → " in found.note
+
+
+@pytest.mark.rule("BCS-4.3.f")
+def test_recon_needs_the_action_rating_or_less() -> None:
+    game = position("11.09 20AIB:3d  12.09 AA2m", active="2PZ", hand="AA2")
+    assert chances(foretold(game, "Recon 11.09"))["OBJ marker"] == Fraction(4, 6)
+
+
+@pytest.mark.rule("BCS-10.3.h")
+def test_a_move_of_the_trains_says_how_far_they_would_be() -> None:
+    game = position("13.07 AA2m", active="2PZ", hq={"2PZ": "16.11"})
+    found = foretold(game, "MoveTrains 22.11")
+    assert found.line.startswith("MSR of 9 hexes to the HQ, 1 to the source; at Optimal Distance")
+    assert not found.asks
+
+
+# -- the rolls of an Activation ------------------------------------------------------------------
+
+
+@pytest.mark.rule("BCS-R.28", "BCS-10.3.k")
+def test_an_activation_shows_its_snafu_roll() -> None:
+    # Fat-0, Optimal Distance +1: Fail 3, Partial 12, Full 21 of 36.
+    found = foretold(position("11.09 20AIB"), "Activate CCB10", 0)
+    assert list(chances(found).values()) == of_36(3, 12, 21)
+    assert not found.asks
+
+
+@pytest.mark.rule("BCS-10.4.j")
+def test_a_recovery_says_how_tired_the_formation_would_be() -> None:
+    game = position("11.09 20AIB", fatigue={"CCB10": "Fat-3"})
+    assert "Fatigue Fat-3 to Fat-2" in foretold(game, "Recover CCB10", 0).line
+
+
+@pytest.mark.rule("BCS-R.33", "BCS-10.5.a")
+def test_the_end_of_the_activities_warns_of_fatigue_and_isolation() -> None:
+    game = position("13.07 AA2m", active="2PZ", fatiguing=True, fatigue={"2PZ": "Fresh"})
+    assert chances(foretold(game, "Done"))["tired to Fat-0"] == Fraction(1, 2)
+    lost = position("01.01 AA2m  16.10 I/304", active="2PZ", hq={"2PZ": "16.11"})
+    assert "AA2 in 01.01 two steps" in foretold(lost, "Done").note
+
+
+def test_an_end_that_costs_nothing_is_not_foretold() -> None:
+    game = position("16.10 AA2m", active="2PZ", hq={"2PZ": "16.11"})
+    assert preview(game.state, SEATS[1], parse("Done")) is None
+
+
+def test_what_is_refused_or_not_ones_own_is_not_foretold() -> None:
+    game = position(FRONT, active="2PZ", hand="II/3Pz")
+    assert preview(game.state, SEATS[1], parse("Engage 01.01")) is None
+    assert preview(game.state, SEATS[0], parse("Engage 11.09")) is None
+    assert preview(game.state, SEATS[1], parse("Halt")) is None
+
+
+def test_every_offer_can_be_foretold_and_its_chances_add_up() -> None:
+    games = [
+        position(FRONT, active="2PZ", hand="II/3Pz", objectives=["11.09"], air=(0, 1)),
+        position(FRONT, active="2PZ", hand="II/304", objectives=["11.09"], air=(0, 1)),
+        position(FRONT, active="2PZ", objectives=["11.09"], box="Fla273", hq={"2PZ": "14.10"}),
+        Game(bcs.setup("bastogne", {})),
+    ]
+    for game in games:
+        for text in game.offers():
+            found = preview(game.state, game.seat, parse(text))
+            for group in set(found.groups or ("",)) if found and found.outcomes else ():
+                assert sum(chances(found, group).values()) == 1, text
+
+
+# -- threats -------------------------------------------------------------------------------------
+
+
+def test_threats_name_who_could_engage_or_attack() -> None:
+    game = position(FRONT)
+    titles = [one.title for one in threats(view(game.state, SEATS[0]), "20AIB")]
+    assert "Engagement of 11.09 by II/3Pz" in titles
+    assert "Regular Attack of 11.09 by II/304 with II/3Pz" in titles
+
+
+def test_without_av_the_threat_is_fire_and_shock() -> None:
+    game = position("11.09 20AIB:3d  12.09 II/3Pzm")
+    titles = [one.title for one in threats(view(game.state, SEATS[0]), "11.09")]
+    assert titles == ["Attack by Fire of 11.09 by II/3Pz", "Shock Attack of 11.09 by II/3Pz"]
+
+
+def test_threats_name_who_could_come_near() -> None:
+    game = position("11.09 20AIB:3d  13.07 AA2m", hq={"2PZ": "14.10"})
+    (coming,) = threats(view(game.state, SEATS[0]), "11.09")
+    assert coming.line == "one unit could come next to it: AA2"
+
+
+def test_an_hq_has_its_rolls_ahead() -> None:
+    game = position("11.09 20AIB")
+    for spot in ("HQ CCB10", "Trains CCB10", "CCB10", "07.18"):
+        titles = [one.title for one in threats(view(game.state, SEATS[0]), spot)]
+        assert titles == ["SNAFU of CCB10", "Second Activation of CCB10"]
+
+
+def test_nothing_threatens_an_empty_hex_or_nonsense() -> None:
+    seen = view(position(FRONT).state, None)
+    assert threats(seen, "01.01") == []
+    assert threats(seen, "nonsense") == []
