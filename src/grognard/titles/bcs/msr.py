@@ -93,7 +93,8 @@ def holds(state: State, number: FormationId, route: Route) -> bool:
 def _bridges(kit: Kit, route: Route) -> int:
     """The bridges of the route that may be blown."""
     steps = (*pairwise(route.front), *pairwise(route.rear))
-    return sum(1 << kit.bridge_number[step] for step in steps if step in kit.bridge_number)
+    numbers = {kit.bridge_number[step] for step in steps if step in kit.bridge_number}
+    return sum(1 << number for number in numbers)
 
 
 @lru_cache(maxsize=4096)
