@@ -1,35 +1,96 @@
-"""What an action is worth to a player who looks one step ahead."""
+"""What an action is worth to a player who looks one step ahead.
+
+`appraise` gives each offer a figure: above 0 it is better than finishing, below
+0 worse. The German marches on victory hexes and attacks what bars them if the
+exact chances promise more than they cost; the American holds them and the
+roads before them. Units move before they attack, the HQ follows, the Trains
+come last. The weights are named constants beside what they weigh.
+"""
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Callable
+from typing import Any, Final
 
 from grognard.titles.bcs import actions as act
 from grognard.titles.bcs.actions import Action
+from grognard.titles.bcs.judgement import acts, dealing, duels, rear, staff
+from grognard.titles.bcs.judgement.situation import Situation, look
 from grognard.titles.bcs.view import View
 
 
 def appraise(view: View, action: Action) -> float:
     """The worth of an offer to the side that is asked."""
-    return _PLAIN.get(type(action), 0.0)
+    judge = _WORTHS.get(type(action))
+    return judge(look(view), action) if judge else 0.0
 
 
-_PLAIN: Final[dict[type, float]] = {
-    act.Replace: 1.0,
-    act.Guns: 0.5,
-    act.Assign: 0.5,
-    act.Release: -1.0,
-    act.Box: -1.0,
-    act.Unbox: -1.0,
-    act.Recover: -1.0,
-    act.Activate: 1.0,
-    act.Objective: 0.5,
-    act.MoveTrains: -0.5,
-    act.MoveHq: -0.5,
-    act.PullBack: -0.5,
-    act.Act: -0.1,
-    act.Retreat: -5.0,
-    act.Abandon: -1.0,
-    act.Prepare: -0.5,
-    act.Again: -0.1,
+# -- formations ----------------------------------------------------------------------------------
+
+
+def _activate(here: Situation, action: act.Activate) -> float:
+    return staff.choice(here, here.kit.by_key[action.formation], rest=False)
+
+
+def _recover(here: Situation, action: act.Recover) -> float:
+    number = here.kit.by_key[action.formation]
+    if acts.is_failure(here):
+        return staff.flip_worth(here, number)
+    return staff.choice(here, number, rest=True)
+
+
+def _prepare(here: Situation, _: act.Prepare) -> float:
+    return staff.defence_gain(here, here.top.formation)
+
+
+def _abandon(here: Situation, _: act.Abandon) -> float:
+    return -staff.defence_gain(here, here.top.formation) - 0.8
+
+
+def _objective(here: Situation, action: act.Objective) -> float:
+    return staff.objective_worth(here, here.at(action.hex))
+
+
+def _again(here: Situation, _: act.Again) -> float:
+    return staff.second_worth(here, here.top.formation)
+
+
+_WORTHS: Final[dict[type, Callable[[Situation, Any], float]]] = {
+    act.Activate: _activate,
+    act.Recover: _recover,
+    act.Prepare: _prepare,
+    act.Abandon: _abandon,
+    act.Objective: _objective,
+    act.Again: _again,
+    act.Act: acts.take_up,
+    act.Flip: acts.flip,
+    act.Step: acts.step,
+    act.Halt: acts.halt,
+    act.Leave: acts.leave,
+    act.Engage: acts.engage,
+    act.Fire: acts.fire,
+    act.Shock: acts.shock,
+    act.Recon: acts.recon,
+    act.Attack: acts.attack,
+    act.Retreat: lambda *_: -5.0,
+    act.StandOff: acts.stand_off,
+    act.Barrage: acts.barrage,
+    act.Restore: lambda *_: 4.0,
+    act.MoveHq: acts.move_hq,
+    act.PullBack: acts.pull_back,
+    act.MoveTrains: acts.move_trains,
+    act.Choose: duels.choose,
+    act.Suppress: duels.suppress,
+    act.Destroy: duels.destroy,
+    act.Withdraw: duels.withdraw,
+    act.Follow: duels.follow,
+    act.Arrive: dealing.arrive,
+    act.Replace: dealing.replace,
+    act.Assign: dealing.assign,
+    act.Release: lambda *_: -1.0,
+    act.Guns: dealing.guns,
+    act.Box: dealing.box,
+    act.Unbox: lambda *_: -1.0,
 }
+
+__all__ = ["appraise", "rear"]

@@ -1,0 +1,214 @@
+"""Where a unit had best go, and which side it had best show there."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+
+from grognard.hexes import Hex, HexSet, hexset, members
+from grognard.titles.bcs import movement, safe_path, straying, trains, ways
+from grognard.titles.bcs.judgement import fighting, posts
+from grognard.titles.bcs.judgement.ground import FAR
+from grognard.titles.bcs.judgement.situation import Situation
+from grognard.titles.bcs.kit import DEPLOYED, LEG, MOVE, NO_FORMATION, Face, Quarters, UnitId
+from grognard.titles.bcs.state import FAIL, PARTIAL, WAITING, face
+
+PACE: Final = 0.11  # for each movement point nearer to the post
+SAFE: Final = 1.6  # against a hex without a Safe Path
+OUTSIDE: Final = 0.2  # against a hex out of Command Radius until the HQ follows
+TRUCKED: Final = (4.0, 1.6)  # against an Unprepared unit next to the enemy, or two hexes off
+UNREADY: Final = (0.9, 0.5)  # the same for any unit on its Move side
+COVER: Final = 0.45
+CITY: Final = 0.9
+SECOND_MAN: Final = 0.45  # of a garrison's worth for the second unit of it
+BARRING: Final = 0.35  # on a road before the enemy
+CUTTING: Final = 0.4  # on an enemy MSR
+MIXED: Final = 0.4
+JUMP: Final = 1.5  # an HQ or Trains without protection
+INERTIA: Final = 0.25  # for the hex it is in
+CONTACT: Final = 0.75  # of what a fight promises
+STAND: Final = 0.5  # for the defender's ground, held in sight of the enemy
+WORTH_A_MOVE: Final = 0.2
+WORTH_A_FLIP: Final = 0.12
+
+
+class Plan(msgspec.Struct, frozen=True):
+    """A hex to end in, a side to show, and what is gained over standing still."""
+
+    hex: Hex
+    side_up: int
+    gain: float
+
+
+# -- what a place is worth -----------------------------------------------------------------------
+
+
+def worth_at(here: Situation, unit: UnitId, up: int, hex_: Hex) -> float:
+    """What it is worth to have a unit in a hex, one side or the other showing."""
+    key = ("worth", unit, up, hex_)
+    return here.keep(key, lambda: _worth(here, unit, up, hex_))
+
+
+def _worth(here: Situation, unit: UnitId, up: int, hex_: Hex) -> float:
+    shown = here.kit.units[unit].faces[up]
+    worth = _march(here, unit, hex_) + _ground(here, unit, shown, hex_)
+    if here.near(2) >> hex_ & 1:
+        worth += _in_contact(here, unit, up, shown, hex_)
+    if here.state.hex_of[unit] == hex_:
+        worth += INERTIA
+    return worth - _cut_off(here, unit, shown, hex_)
+
+
+def _march(here: Situation, unit: UnitId, hex_: Hex) -> float:
+    """Nearer to its post, and the post itself."""
+    post = posts.mission(here, unit)
+    if post is None:
+        return 0.0
+    far = here.field(unit, post.hex).get(hex_, FAR)
+    return -PACE * far / 4
+
+
+def _ground(here: Situation, unit: UnitId, shown: Face, hex_: Hex) -> float:
+    worth = posts.prize(here, hex_)
+    others = here.others_in(unit, hex_)
+    watched = posts.guard(here, hex_)
+    if watched:
+        worth += watched * (1.0, SECOND_MAN, 0.0)[min(others, 2)]
+    if here.prey >> hex_ & 1 and shown.prepared:
+        worth += JUMP
+    if here.foreign >> hex_ & 1:
+        worth -= MIXED
+    if trains.used(here.state, here.enemy) >> hex_ & 1:
+        worth += CUTTING
+    return worth
+
+
+def _in_contact(here: Situation, unit: UnitId, up: int, shown: Face, hex_: Hex) -> float:
+    """Ready or not, in cover or not, and what there is to fight."""
+    next_to = here.near(1) >> hex_ & 1
+    which = 0 if next_to else 1
+    worth = 0.0
+    if not shown.prepared:
+        worth -= TRUCKED[which]
+    elif up == MOVE and not here.kit.units[unit].single:
+        worth -= UNREADY[which]
+    if here.kit.cities >> hex_ & 1:
+        worth += CITY
+    elif here.kit.is_terrain >> hex_ & 1 and shown.type == LEG:
+        worth += COVER
+    if not here.is_german and here.kit.road_hexes_ps >> hex_ & 1 and shown.prepared:
+        worth += BARRING
+    if not here.is_german and here.state.hex_of[unit] == hex_:
+        worth += STAND
+    return worth + CONTACT * max(0.0, fighting.prospect(here, unit, shown, hex_))
+
+
+def _cut_off(here: Situation, unit: UnitId, shown: Face, hex_: Hex) -> float:
+    """Against hexes without a Safe Path, as far as the HQ where it is can tell."""
+    state, number = here.state, here.state.command[unit]
+    if number == NO_FORMATION or state.hq[number] < 0:
+        return 0.0
+    if safe_path.radius(state, number) >> hex_ & 1:
+        safe = safe_path.area(state, number, shown.type) >> hex_ & 1
+        return 0.0 if safe or hex_ == state.hq[number] else SAFE
+    away = here.kit.grid.distance(hex_, state.hq[number])
+    near = away <= safe_path.longest(state, number)
+    lost = near and not safe_path.area(state, number, shown.type) >> hex_ & 1
+    return OUTSIDE + (SAFE if lost else 0.0)
+
+
+# -- plans ---- ----------------------------------------------------------------------------------
+
+
+def plan(here: Situation, unit: UnitId) -> Plan:
+    """The best end of a unit's move from where it is now, with a flip if one is open to it."""
+    return here.keep(("plan", unit), lambda: _plan(here, unit))
+
+
+def _plan(here: Situation, unit: UnitId) -> Plan:
+    state, at = here.state, here.state.hex_of[unit]
+    up = _up(here, unit)
+    if at < 0 or state.snafu == FAIL or (state.stopped | state.finished) >> unit & 1:
+        return Plan(at, up, 0.0)
+    now = worth_at(here, unit, up, at)
+    best = _best(here, unit, up, movement.ends(state, unit), Plan(at, up, 0.0), now)
+    if movement.flip_refusal(state, unit) is None:
+        turned = _best(here, unit, 1 - up, _ends_flipped(here, unit), Plan(at, up, 0.0), now)
+        if turned.gain > best.gain + WORTH_A_FLIP:
+            return turned
+    return best
+
+
+def _up(here: Situation, unit: UnitId) -> int:
+    return DEPLOYED if here.state.deployed >> unit & 1 else MOVE
+
+
+def _best(here: Situation, unit: UnitId, up: int, hexes: HexSet, best: Plan, now: float) -> Plan:
+    for hex_ in members(hexes):
+        gain = worth_at(here, unit, up, hex_) - now
+        if gain > best.gain:
+            best = Plan(hex_, up, gain)
+    return best
+
+
+def _ends_flipped(here: Situation, unit: UnitId) -> HexSet:
+    """Where its move may end if it is turned over first."""
+    state, at = here.state, here.state.hex_of[unit]
+    shown = here.kit.units[unit].faces[1 - _up(here, unit)]
+    by = ways.barriers(state, here.side, shown.type)
+    found = ways.search(state, by, at, allowance(here, shown.ma), fresh=True)
+    goals = straying.plain_ends(state, unit) | straying.mended_ends(state, unit)
+    return goals & hexset({*found.passing, *found.stopped})
+
+
+def allowance(here: Situation, full: Quarters) -> Quarters:
+    """Of an MA, what the SNAFU roll leaves."""
+    divisor = here.kit.number("partial.ma") if here.state.snafu == PARTIAL else 1
+    return full // int(divisor)
+
+
+def next_step(here: Situation, unit: UnitId) -> Hex:
+    """The hex to enter next on the way of the plan; its own if it had best stay or flip."""
+    found = plan(here, unit)
+    at = here.state.hex_of[unit]
+    if found.gain < WORTH_A_MOVE or found.side_up != _up(here, unit) or found.hex == at:
+        return at
+    way = movement.route(here.state, unit, found.hex)
+    return way[0] if way else at
+
+
+def wants_flip(here: Situation, unit: UnitId) -> bool:
+    found = plan(here, unit)
+    return found.side_up != _up(here, unit) and found.gain > WORTH_A_FLIP
+
+
+def move_gain(here: Situation, unit: UnitId) -> float:
+    """What a unit gains by moving or flipping; nothing unless it is worth while."""
+    state = here.state
+    if state.hex_of[unit] == WAITING:
+        return 2.0
+    if state.acted >> unit & 1:
+        return 0.0
+    found = plan(here, unit)
+    if found.side_up != _up(here, unit):
+        return found.gain if found.gain > WORTH_A_FLIP else 0.0
+    if found.gain < WORTH_A_MOVE or next_step(here, unit) == state.hex_of[unit]:
+        return 0.0
+    return found.gain
+
+
+def eager(here: Situation, unit: UnitId) -> float:
+    """The same, told without a search: how far from its post, how near the enemy a unit is."""
+    at = posts.place_of(here, unit)
+    post = posts.mission(here, unit)
+    if at < 0:
+        return 0.0
+    worth = 0.15 * max(0, 5 - here.gap(at)) * (1.0 if here.is_german else 0.5)
+    if post is not None and post.hex != at:
+        worth += min(1.5, 0.5 * post.worth)
+    return worth
+
+
+def showing(here: Situation, unit: UnitId) -> Face:
+    return face(here.state, unit)

@@ -1,0 +1,135 @@
+"""What a formation's units are meant to do: victory hexes to take and to hold, shared out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+import msgspec
+
+from grognard.hexes import Hex, members
+from grognard.titles.bcs.judgement.ground import FAR
+from grognard.titles.bcs.judgement.situation import Situation
+from grognard.titles.bcs.kit import NO_FORMATION, FormationId, UnitId
+from grognard.titles.bcs.state import WAITING, each, in_field, serving, units_in
+
+TAKE: Final = (0.8, 1.2)  # by side, for each victory point to be taken
+HOLD: Final = (1.3, 0.5)  # and for each to be held
+STORM: Final = (0.5, 0.9)  # of that where the enemy stands in it
+THREAT: Final = (8, 4)  # hexes from which the enemy threatens a victory hex
+TIME: Final = 0.9  # against each Activation of marching
+COHESION: Final = 0.25  # against each hex beyond the reach of the HQ
+CROWD: Final = 1.5  # against one more at a post that is manned
+STORMERS: Final = 4  # how many a hex that the enemy holds is worth
+GARRISON: Final = 2
+DEAR: Final = 2  # victory points that a full garrison is for
+
+
+class Post(msgspec.Struct, frozen=True):
+    """A hex, what a unit there is worth, and how many are wanted."""
+
+    hex: Hex
+    worth: float
+    room: int
+
+
+def posts(here: Situation) -> list[Post]:
+    """All there is to take and to hold."""
+    return here.keep("posts", lambda: [*_to_take(here), *_to_hold(here)])
+
+
+def prize(here: Situation, hex_: Hex) -> float:
+    """What it would be worth to control a hex that the side does not."""
+    if not here.wanted >> hex_ & 1:
+        return 0.0
+    worth = TAKE[here.side] * here.kit.vp[hex_]
+    table = here.kit.timetable
+    if table is not None and here.is_german and table.hex == hex_ and not here.state.bonus:
+        worth += TAKE[here.side] * table.vp.get(here.state.turn, 0)
+    return worth
+
+
+def _to_take(here: Situation) -> Iterator[Post]:
+    for hex_ in members(here.wanted):
+        if here.enemies >> hex_ & 1:
+            yield Post(hex_, prize(here, hex_) * STORM[here.side], STORMERS)
+        else:
+            yield Post(hex_, prize(here, hex_), 1)
+
+
+def guard(here: Situation, hex_: Hex) -> float:
+    """What a victory hex that the side holds is worth a garrison."""
+    if not here.held >> hex_ & 1:
+        return 0.0
+    gap, far = here.gap(hex_), THREAT[here.side]
+    if gap > far:
+        return 0.0
+    near = 1.0 if gap <= 2 else 1.0 - 0.5 * (gap - 2) / max(1, far - 2)
+    return HOLD[here.side] * here.kit.vp[hex_] * near
+
+
+def _to_hold(here: Situation) -> Iterator[Post]:
+    for hex_ in members(here.held):
+        worth = guard(here, hex_)
+        if worth:
+            dear = here.kit.vp[hex_] >= DEAR and here.gap(hex_) <= THREAT[here.side] // 2 + 1
+            yield Post(hex_, worth, GARRISON if dear else 1)
+
+
+# -- who goes where ------------------------------------------------------------------------------
+
+
+def mission(here: Situation, unit: UnitId) -> Post | None:
+    """The post a unit makes for."""
+    number = here.state.command[unit]
+    if number == NO_FORMATION:
+        return None
+    return missions(here, number).get(unit)
+
+
+def missions(here: Situation, number: FormationId) -> dict[UnitId, Post]:
+    """The posts shared out among the units of a formation, best pairs first."""
+    return here.keep(("missions", number), lambda: _share_out(here, number))
+
+
+def _share_out(here: Situation, number: FormationId) -> dict[UnitId, Post]:
+    state = here.state
+    mine = in_field(state, number)
+    waiting = [u for u in each(serving(state, number)) if state.hex_of[u] == WAITING]
+    pairs = []
+    for unit in (*each(mine), *waiting):
+        for post in posts(here):
+            pairs.append((_score(here, number, unit, post), unit, post))
+    pairs.sort(key=lambda pair: -pair[0])
+    manned = {post.hex: _strangers(here, mine, post) for post in posts(here)}
+    found: dict[UnitId, Post] = {}
+    for _, unit, post in pairs:
+        if unit not in found and manned[post.hex] < post.room:
+            found[unit] = post
+            manned[post.hex] += 1
+    for score, unit, post in pairs:
+        if unit not in found and score > 0:
+            found[unit] = post
+    return found
+
+
+def _strangers(here: Situation, mine: int, post: Post) -> int:
+    """How many units of other formations man a post."""
+    there = units_in(here.state, post.hex) & here.kit.side_units[here.side]
+    return (there & ~mine).bit_count()
+
+
+def place_of(here: Situation, unit: UnitId) -> Hex:
+    """Where a unit began its formation's Activation, or is; a waiting one where it comes in."""
+    state = here.state
+    hex_ = state.began.get(unit, state.hex_of[unit])
+    return state.entry[unit] if hex_ == WAITING else hex_
+
+
+def _score(here: Situation, number: FormationId, unit: UnitId, post: Post) -> float:
+    start = place_of(here, unit)
+    far = here.field(unit, post.hex).get(start, FAR)
+    pace = max(shown.ma for shown in here.kit.units[unit].faces)
+    formation = here.kit.formations[number]
+    off = here.kit.grid.distance(here.state.hq[number], post.hex) - formation.radius
+    return post.worth - TIME * far / pace - COHESION * max(0, off)

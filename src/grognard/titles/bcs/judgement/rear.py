@@ -1,0 +1,169 @@
+"""Where HQs and Combat Trains had best be."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from grognard.hexes import Hex, HexSet, members
+from grognard.titles.bcs import hq_moves, hqs, movement, msr, safe_path, trains, ways
+from grognard.titles.bcs.decisions import HqMoving
+from grognard.titles.bcs.judgement import posts
+from grognard.titles.bcs.judgement.situation import Situation
+from grognard.titles.bcs.kit import TRUCK, FormationId
+from grognard.titles.bcs.retreat import road_distances
+from grognard.titles.bcs.state import WAITING, each, in_field, serving
+
+LOST: Final = 2.5  # against each unit out of Command Radius
+SUPPLY: Final = 4.0  # against a hex without a way to the Trains
+EXPOSED: Final = (9.0, 6.0, 4.0, 1.5, 0.4)  # by distance, against the enemy's nearness
+STRETCH: Final = 0.8  # against Trains too near or too far
+STREAMS: Final = 0.6  # against a road that friends use
+BEHIND: Final = 0.12  # for each hex nearer to where its units are and go
+LEAST: Final = 0.6  # that a move of the HQ has to bring
+MOVING: Final = 0.7  # against a move of Trains that are well placed
+
+
+# -- the HQ --- ----------------------------------------------------------------------------------
+
+
+def hq_worth(here: Situation, number: FormationId, hex_: Hex) -> float:
+    return here.keep(("hq", number, hex_), lambda: _hq_worth(here, number, hex_))
+
+
+def _hq_worth(here: Situation, number: FormationId, hex_: Hex) -> float:
+    state, grid = here.state, here.kit.grid
+    radius = here.kit.formations[number].radius
+    worth = -sum(EXPOSED[here.gap(hex_) : here.gap(hex_) + 1])
+    for unit in each(in_field(state, number)):
+        away = grid.distance(hex_, state.hex_of[unit])
+        worth -= LOST if away > radius else BEHIND * max(0, away - 3) / 2
+    for goal in _goals(here, number):
+        worth -= BEHIND * grid.distance(hex_, goal) / 3
+    return worth + _supply(here, number, hex_)
+
+
+def _goals(here: Situation, number: FormationId) -> list[Hex]:
+    found = posts.missions(here, number)
+    return [post.hex for post in found.values()][:3]
+
+
+def _supply(here: Situation, number: FormationId, hex_: Hex) -> float:
+    """By the roads to the Trains."""
+    state, wagons = here.state, here.state.trains[number]
+    if not here.kit.road_hexes >> hex_ & 1:
+        return -SUPPLY
+    worth = -STREAMS if _friendly_roads(here, number) >> hex_ & 1 else 0.0
+    if wagons < 0:
+        return worth
+    far = road_distances(state, wagons).get(hex_)
+    if far is None:
+        return worth - SUPPLY
+    least, most = (int(here.kit.number(f"limits.optimal_{end}")) for end in ("min", "max"))
+    at_source = trains.sources(state, here.side) >> wagons & 1
+    good = far <= most and (bool(at_source) or far >= least)
+    return worth if good else worth - STRETCH
+
+
+def _friendly_roads(here: Situation, number: FormationId) -> HexSet:
+    def find() -> HexSet:
+        found = 0
+        for friend in here.kit.side_formations[here.side]:
+            route = trains.msr(here.state, friend) if friend != number else None
+            if route is not None:
+                found |= sum(1 << hex_ for hex_ in set(route.front))
+        return found
+
+    return here.keep(("roads of others", number), find)
+
+
+def hq_plan(here: Situation, number: FormationId) -> tuple[Hex, float]:
+    """The best hex for the HQ this Activation, and what is gained by going there."""
+    return here.keep(("hq plan", number), lambda: _hq_plan(here, number))
+
+
+def _hq_plan(here: Situation, number: FormationId) -> tuple[Hex, float]:
+    at = here.state.hq[number]
+    now = hq_worth(here, number, at)
+    strayed = movement.strayed(here.state, number) is not None
+    best, most = at, -1000.0 if strayed else now + LEAST
+    for hex_ in hq_moves.reach(here.state, number):
+        if strayed and _left_out(here, number, hex_):
+            continue
+        worth = hq_worth(here, number, hex_)
+        if hex_ != at and worth > most:
+            best, most = hex_, worth
+    return best, (most - now if best != at else 0.0) + (5.0 if strayed and best != at else 0.0)
+
+
+def _left_out(here: Situation, number: FormationId, hex_: Hex) -> bool:
+    """Whether a unit that moved would be out of Command Radius with the HQ in a hex."""
+    state = here.state
+    inside = here.kit.within(hex_, here.kit.formations[number].radius)
+    moved = each(state.moved & in_field(state, number))
+    places = ((state.hex_of[unit], state.began.get(unit)) for unit in moved)
+    return any(at != began and not inside >> at & 1 for at, began in places)
+
+
+def hq_next(here: Situation, moving: HqMoving) -> Hex:
+    """The next hex on the HQ's way; its own if it had best halt."""
+    return here.keep("hq next", lambda: _hq_next(here, moving))
+
+
+def _hq_next(here: Situation, moving: HqMoving) -> Hex:
+    state, at = here.state, here.state.hq[moving.formation]
+    by = ways.Barriers(TRUCK, hqs.shut(state, here.side), state.traffic, 0)
+    found = ways.search(state, by, at, moving.mp)
+    strayed = movement.strayed(state, moving.formation) is not None
+    best, most = at, -1000.0 if strayed else hq_worth(here, moving.formation, at)
+    if not moving.spent and not strayed:
+        most += LEAST
+    for hex_ in {*found.passing, *found.stopped}:
+        worth = hq_worth(here, moving.formation, hex_)
+        if hex_ != at and worth > most and not _left_out(here, moving.formation, hex_):
+            best, most = hex_, worth
+    return found.to(best)[0] if best != at else at
+
+
+# -- the Trains ----------------------------------------------------------------------------------
+
+
+def trains_plan(here: Situation, number: FormationId) -> tuple[Hex, float]:
+    """The best hex for the Trains, and what is gained over leaving them."""
+    return here.keep(("trains plan", number), lambda: _trains_plan(here, number))
+
+
+def _trains_plan(here: Situation, number: FormationId) -> tuple[Hex, float]:
+    state, at = here.state, here.state.trains[number]
+    legal = trains.legal(state, number)
+    fine = at >= 0 and bool(legal >> at & 1)
+    if not legal or (fine and trains.optimal(state, number) and here.gap(at) > 3):
+        return at, 0.0
+    good = msr.optimal_hexes(state, number)
+    now = _trains_worth(here, number, at, good) if fine else -4.0
+    best, most = at, now + MOVING
+    for hex_ in members(legal & ~(1 << at if at >= 0 else 0)):
+        worth = _trains_worth(here, number, hex_, good)
+        if worth > most:
+            best, most = hex_, worth
+    return best, most - now if best != at else 0.0
+
+
+def _trains_worth(here: Situation, number: FormationId, hex_: Hex, good: HexSet) -> float:
+    state = here.state
+    worth = 2.0 if good >> hex_ & 1 else 0.0
+    worth -= 0.5 * sum(EXPOSED[here.gap(hex_) : here.gap(hex_) + 1])
+    worth -= 0.3 if _friendly_roads(here, number) >> hex_ & 1 else 0.0
+    way = road_distances(state, state.hq[number]).get(hex_)
+    return worth - (abs(way - 10) * 0.03 if way is not None else 1.0)
+
+
+def all_inside(here: Situation, number: FormationId) -> bool:
+    """Whether every unit of a formation on the map is in Command Radius."""
+    inside = safe_path.radius(here.state, number)
+    units = each(in_field(here.state, number))
+    return all(inside >> here.state.hex_of[unit] & 1 for unit in units)
+
+
+def waiting(here: Situation, number: FormationId) -> int:
+    """How many of its units wait to come on."""
+    return sum(here.state.hex_of[u] == WAITING for u in each(serving(here.state, number)))
