@@ -7,10 +7,12 @@ from typing import Any
 import pytest
 from bcs import Game, position
 
+from grognard.hexes import Hex
 from grognard.titles.bcs import events as ev
 from grognard.titles.bcs import formations
+from grognard.titles.bcs.decisions import Assigning
 from grognard.titles.bcs.kit import NO_FORMATION, US
-from grognard.titles.bcs.state import DEAD, OFF, RETURNING, lose_steps, put
+from grognard.titles.bcs.state import BOX, DEAD, OFF, RETURNING, lose_steps, push, put
 
 
 def last_dies(text: str, *names: str, key: str = "506", **columns: Any) -> Game:
@@ -58,6 +60,22 @@ def test_higher_assets_are_free_for_others() -> None:
     assert game.state.command[game.unit("158ECB")] == NO_FORMATION
     assert game.state.guns[game.formation("501")] == 0
     assert game.state.corps[US] == 2
+
+
+@pytest.mark.rule("BCS-9.1i.a")
+@pytest.mark.parametrize("where", [BOX, RETURNING])
+def test_assets_off_the_map_find_another_formation_in_the_assignment_phase(where: Hex) -> None:
+    game = position("08.17 1/501   08.16 1/506", active="2PZ", command={"B/705": "501"}, turn=2)
+    put(game.state, game.unit("B/705"), where)
+    lose_steps(game.state, game.unit("1/501"), 9)
+    game.events += formations.check(game.state, game.formation("501"))
+    push(game.state, Assigning(US))
+
+    assert game.rule("Assign B/705 501") == "BCS-R.47"
+    assert "Assign B/705 506" in game.offers()
+    game.play("Assign B/705 506")
+    assert game.state.command[game.unit("B/705")] == game.formation("506")
+    assert game.state.hex_of[game.unit("B/705")] == where
 
 
 @pytest.mark.rule("BCS-9.1i.b")

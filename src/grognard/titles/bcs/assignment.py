@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from grognard.hexes import members
 from grognard.rulebook import Refusal, cites
 from grognard.titles.bcs import actions as act
-from grognard.titles.bcs import arrivals, entering, safe_path, trains, zones
+from grognard.titles.bcs import arrivals, entering, formations, safe_path, trains, zones
 from grognard.titles.bcs import events as ev
 from grognard.titles.bcs.decisions import Assigning
 from grognard.titles.bcs.kit import (
@@ -79,6 +79,8 @@ def assign_refusal(state: State, unit: UnitId, number: FormationId) -> Refusal |
         return Refusal("BCS-S.8", f"{key} is a formation of the other side")
     if state.command[unit] == number:
         return Refusal("BCS-R.47", f"{name} is assigned to {key} already")
+    if formations.orphans(state, state.kit.side_of[unit]) >> unit & 1:
+        return _take_in_refusal(state, number)
     if at < 0:
         return Refusal("BCS-R.47", f"{name} is not on the map")
     if not safe_path.radius(state, number) >> at & 1:
@@ -86,6 +88,14 @@ def assign_refusal(state: State, unit: UnitId, number: FormationId) -> Refusal |
     if not safe_path.area(state, number, face(state, unit).type) >> at & 1:
         return Refusal("BCS-R.47", f"{name} has no Safe Path to the HQ of {key}")
     return None
+
+
+@cites("BCS-9.1i.a")
+def _take_in_refusal(state: State, number: FormationId) -> Refusal | None:
+    """Off the map, an Independent of a formation that is gone can go to any that is supplied."""
+    if trains.in_legal_hex(state, number):
+        return None
+    return Refusal("BCS-R.47", f"the Trains of {key_of(state, number)} are not in a Legal Hex")
 
 
 def _release_refusal(state: State, unit: UnitId) -> Refusal | None:
@@ -193,14 +203,14 @@ def _come_out(state: State, unit: UnitId, where: str) -> Events:
 
 def _candidates(state: State, now: Assigning) -> Iterator[act.Action]:
     """All that might be done; not all of it may."""
-    names = state.kit.names
+    names, orphans = state.kit.names, formations.orphans(state, now.side)
     for number in state.kit.side_formations[now.side]:
         if state.hq[number] < 0:
             continue
         if state.corps[now.side]:
             yield act.Guns(key_of(state, number))
         yield from _coming_out(state, now, boxed(state, number))
-        for unit in each(_free(state, now) & state.kit.independents):
+        for unit in each(_free(state, now) & state.kit.independents | orphans & ~now.handled):
             yield act.Assign(names[unit], key_of(state, number))
     for unit in each(_free(state, now)):
         if state.kit.independents >> unit & 1:

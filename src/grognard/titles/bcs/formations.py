@@ -5,7 +5,7 @@ from __future__ import annotations
 from grognard.rulebook import cites
 from grognard.titles.bcs import events as ev
 from grognard.titles.bcs import trains
-from grognard.titles.bcs.kit import NO_FORMATION, FormationId, UnitId, UnitSet
+from grognard.titles.bcs.kit import NO_FORMATION, FormationId, Side, UnitId, UnitSet
 from grognard.titles.bcs.questions import Events
 from grognard.titles.bcs.state import (
     BOX,
@@ -107,6 +107,14 @@ def _release(state: State, number: FormationId) -> None:
     state.corps[side] += state.guns[number]
     state.guns[number] = 0
     mark(state)
+
+
+@cites("BCS-9.1i.a")
+def orphans(state: State, side: Side) -> UnitSet:
+    """Independents off the map whose formation is gone: in no Support box, or due back nowhere."""
+    units = each(state.kit.side_units[side] & state.kit.independents)
+    lost = (u for u in units if state.command[u] == NO_FORMATION)
+    return sum(1 << unit for unit in lost if state.hex_of[unit] in (BOX, RETURNING))
 
 
 def _unmark(state: State, number: FormationId) -> None:
