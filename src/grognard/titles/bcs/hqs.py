@@ -23,6 +23,7 @@ from grognard.titles.bcs.questions import (
     not_now,
     own_side,
 )
+from grognard.titles.bcs.roads import road_back
 from grognard.titles.bcs.state import (
     State,
     face,
@@ -265,10 +266,9 @@ def _soft_rolled(state: State, due: SoftJumpRoll, rolled: Rolled) -> Events:
 
 def _nearby(state: State, number: FormationId, what: str, at: Hex) -> Hex | None:
     """The next hex back along the road; for want of it any neighbour without enemies."""
-    side, route = state.kit.formations[number].side, state.routes[number]
-    back = roads.road_back(state, number, 1) if what == "hq" else []
-    if what == "trains" and route is not None and route.rear[0] == at:
-        back = list(route.rear[1:2])
+    side = state.kit.formations[number].side
+    wagons = what == "trains"
+    back = trains.way_home(state, number)[1:2] if wagons else road_back(state, number, 1)
     taken = state.occupied[other(side)] | trains.counters(state, other(side))
     free = (hex_ for hex_ in (*back, *state.kit.grid.neighbours(at)) if not taken >> hex_ & 1)
     return next(free, None)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from grognard.hexes import Hex, HexSet, members
 from grognard.rulebook import Refusal, cites
 from grognard.titles.bcs import events as ev
+from grognard.titles.bcs import roads
 from grognard.titles.bcs.decisions import TrainsRetreat
 from grognard.titles.bcs.kit import FormationId
 from grognard.titles.bcs.msr import (
@@ -68,6 +69,7 @@ __all__ = [
     "sources",
     "upkeep",
     "used",
+    "way_home",
     "why_illegal",
 ]
 
@@ -150,11 +152,9 @@ def clean_up(state: State, number: FormationId) -> Events:
 @cites("BCS-10.3.l")
 def displace(state: State, number: FormationId, why: str = "displaced") -> Events:
     """Trains fall back along their MSR and flip to Ghost; at the edge their owner may choose."""
-    told = flip(state, number, True, why)
-    route, side = state.routes[number], state.kit.formations[number].side
+    told, side = flip(state, number, True, why), state.kit.formations[number].side
     at, free = state.trains[number], ~state.occupied[other(side)]
-    known = route is not None and route.rear[0] == at
-    rear = route.rear if route is not None and known else (at,)
+    rear = way_home(state, number)
     if len(rear) - 1 > state.kit.number("limits.train_displace"):
         for hex_ in rear[state.kit.number("limits.train_displace") :]:
             if free >> hex_ & 1:
@@ -162,13 +162,22 @@ def displace(state: State, number: FormationId, why: str = "displaced") -> Event
     return told + _to_source(state, number, sources(state, side) & free & ~(1 << at), why)
 
 
+@cites("BCS-10.3.l")
+def way_home(state: State, number: FormationId) -> roads.Way:
+    """The way to the source that the Trains could be assumed to have been using last."""
+    at, route = state.trains[number], state.routes[number]
+    if route is not None and route.rear[0] == at:
+        return route.rear
+    homes = sources(state, state.kit.formations[number].side)
+    return roads.shortest(state, HEXES, at, homes, state.kit.grid.all) or (at,)
+
+
 def _to_source(state: State, number: FormationId, homes: HexSet, why: str) -> Events:
     """To the source they used, or another as the owner likes; off the map if none is free."""
     side, choice = state.kit.formations[number].side, tuple(members(homes))
     if not choice:
         return go_off(state, number, why)
-    route = state.routes[number]
-    last = route.rear[-1] if route is not None else choice[0]
+    last = way_home(state, number)[-1]
     told = arrive(state, number, last if last in choice else choice[0], why)
     if len(choice) > 1:
         push(state, TrainsRetreat(side, number, choice))
