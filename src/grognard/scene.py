@@ -152,7 +152,9 @@ class Piece(_Art, frozen=True):
     `face` is the side that is up, an open word: "hidden" shows no figures and
     "reduced" has a stripe; any other is drawn as it is and named in words.
     `reverse` says in words what is on the other side. `formation` is what the
-    piece belongs to, for lighting all of it at once.
+    piece belongs to, for lighting all of it at once. `offers` are how tokens
+    begin that are meant for this piece where an action does not name it: the
+    hexes these point at are lit only once the piece has been picked.
     """
 
     id: str

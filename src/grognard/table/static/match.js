@@ -18,7 +18,7 @@ import { Rewind } from "./rewind.js";
 import { Tray } from "./tray.js";
 import { hexLine, piecesIn, spoken, Wording } from "./words.js";
 
-const BLOWS = /^(attack|strike|assault|fire|shoot|bomb)/;
+const BLOWS = /^(attack|strike|assault|fire|shoot|bomb|engage|shock|barrage)/;
 
 /** @typedef {import("./types.js").Now} Now */
 /** @typedef {import("./types.js").OfferRow & {spots?: string[], why_not?: string}} Offer */
@@ -66,6 +66,8 @@ export class MatchView {
   pieceOffers = new Map();
   /** @type {Map<string, Offer[]>} offers at hexes, by the pieces they name */
   named = new Map();
+  /** pieces whose hexes are lit only once they are picked @type {Set<string>} */
+  led = new Set();
   /** the one of those taken up, whose hexes alone are lit */
   picked = "";
   /** @type {Offer[]} */
@@ -296,14 +298,20 @@ export class MatchView {
     /** @type {string[]} */
     const sides = [];
     const add = (/** @type {Map<string, Offer[]>} */ into, /** @type {string} */ spot, /** @type {Offer} */ offer) => into.set(spot, [...(into.get(spot) ?? []), offer]);
+    const leaders = [...pieces.values()].flatMap((p) => (p.offers ?? []).map((verb) => ({ verb, id: p.id })));
+    this.led = new Set();
     for (const offer of now.offers ?? []) {
-      const spot = offer.spot ?? "";
+      const leader = leaders.find(({ verb }) => offer.token === verb || offer.token.startsWith(`${verb} `));
+      const spot = offer.spot || (leader?.verb === offer.token ? leader.id : "");
       const hexes = this.board.hexesOf(spot);
-      if (hexes.length) for (const id of offer.text.split(" ").filter((word) => pieces.has(word))) add(this.named, id, offer);
+      const named = !hexes.length ? [] : leader ? [leader.id] : offer.text.split(" ").filter((word) => pieces.has(word));
+      for (const id of named) add(this.named, id, offer);
+      if (leader && hexes.length) this.led.add(leader.id);
+      if (leader && hexes.length && this.picked !== leader.id) continue;
       if (hexes.length > 1) sides.push(spot);
       if (hexes.length) for (const hex of hexes) add(this.hexOffers, hex, offer);
       else if (pieces.has(spot) || beside.has(spot)) add(this.pieceOffers, spot, offer);
-      else this.plain.push(offer);
+      if (!hexes.length && (spot !== offer.spot || !this.pieceOffers.has(spot))) this.plain.push(offer);
     }
     if (!this.named.has(this.picked)) this.picked = "";
     if (this.picked) this._only(this.named.get(this.picked) ?? []);
@@ -338,7 +346,8 @@ export class MatchView {
     if (!this.named.size || (piece && this.pieceOffers.has(piece))) return "";
     if (!hex) return this.named.has(piece) ? piece : "";
     if (this.hexOffers.has(hex) && (this.picked || !this.named.has(piece))) return "";
-    const inside = piecesIn(this.shown.scene, hex).filter((p) => this.named.has(p.id)).map((p) => p.id);
+    const here = piecesIn(this.shown.scene, hex), others = here.some((p) => this.pieceOffers.has(p.id));
+    const inside = here.filter((p) => this.named.has(p.id) && !(this.led.has(p.id) && others && p.id !== piece)).map((p) => p.id);
     const at = inside.indexOf(this.picked);
     if (at >= 0) return inside[at + 1] ?? this.picked;
     return inside.includes(piece) ? piece : inside[0] ?? "";
@@ -419,9 +428,15 @@ export class MatchView {
 
   /** Those not on the map for whom a hex is to be chosen. */
   _whom() {
-    const away = [...this.named.keys()].filter((id) => !this.shown.scene.pieces?.find((p) => p.id === id)?.hex);
-    if (away.length < 2) return null;
-    return h("span", { class: "whom", role: "group", "aria-label": "For whom" }, away.map((id) => h("button", { class: "small", "aria-pressed": String(id === this.picked), onclick: () => this.pick(id) }, id)));
+    const away = [...this.named.keys()].filter((id) => this.led.has(id) || !this.shown.scene.pieces?.find((p) => p.id === id)?.hex);
+    if (away.length < 2 && !this.led.size) return null;
+    return h("span", { class: "whom", role: "group", "aria-label": "For whom" }, away.map((id) => h("button", { class: "small", "aria-pressed": String(id === this.picked), onclick: () => this.pick(id) }, this._begun(id))));
+  }
+
+  /** A piece by its name; one whose hexes are not lit yet by what it may do. @param {string} id */
+  _begun(id) {
+    const [offer] = this.named.get(id) ?? [];
+    return this.led.has(id) && offer ? capital(offer.text.replace(offer.spot ?? "", "…")) : id;
   }
 
   /** What else could have been begun with the piece just taken, while that can be taken back. */
