@@ -183,6 +183,7 @@ def _unit(state: State, unit: Unit) -> art.Piece:
         formation=key,
         steps=state.steps[unit.id],
         steps_max=unit.steps,
+        steps_as="circle",
         face="single-sided" if unit.single else _FACES[up],
         reverse="" if unit.single else f"{_FACES[1 - up]}: {face_words(down)}",
         badges=tuple(unit_badges(state, unit.id)),
@@ -246,6 +247,7 @@ def _hq(state: State, formation: Formation) -> art.Piece:
         face="used" if state.used >> formation.id & 1 else "not used yet",
         badges=tuple(hq_badges(state, formation)),
         title=_hq_title(state, formation),
+        offers=_tasks(state, formation, ("movehq", "pullback"), done=state.hq_moved),
         spent=bool(state.used >> formation.id & 1 and state.active != formation.id),
     )
 
@@ -300,7 +302,17 @@ def _trains(state: State, formation: Formation) -> art.Piece:
         reverse="Regular" if ghost else "Ghost",
         badges=(blocked,) if where == OFF_MAP else (),
         title=f"Combat Trains of {formation.name}, {side}",
+        offers=_tasks(state, formation, ("movetrains",), done=state.trains_moved),
     )
+
+
+def _tasks(
+    state: State, formation: Formation, verbs: tuple[str, ...], *, done: bool
+) -> tuple[str, ...]:
+    """What is meant for the HQ or Trains of the active formation, for these actions name none."""
+    top = state.top if state.stack else None
+    acts = isinstance(top, dec.Activities) and top.formation == formation.id
+    return verbs if acts and not done else ()
 
 
 # -- what a tray says of a hex ---------------------------------------------------------------------

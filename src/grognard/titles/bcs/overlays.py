@@ -221,13 +221,19 @@ def _command(spot: Spot) -> Overlay:
 
 
 def _commanded(spot: Spot, number: FormationId) -> Iterator[Shade]:
+    """The ground by what a unit of that type of movement would have there."""
     state, formation = spot.state, spot.kit.formations[number]
-    ring = safe_path.radius(state, number)
-    yield Shade(spot.labels(ring), _BLUE, f"Command Radius {formation.radius} (BCS-S.17)")
     type_ = TAC if spot.unit is None else face(state, spot.unit).type
-    area = safe_path.area(state, number, type_)
-    words = f"a {TYPE_WORDS[type_]} unit has a Safe Path from here (BCS-1.6.a)"
-    yield Shade(spot.labels(area), _GREEN, words)
+    inside, safe = safe_path.radius(state, number), safe_path.area(state, number, type_)
+    near, kind = f"Command Radius {formation.radius}", TYPE_WORDS[type_]
+    shades = (
+        (inside & safe, _GREEN, f"{near} and a {kind} Safe Path (BCS-S.17, BCS-1.6.a)"),
+        (inside & ~safe, _AMBER, f"{near} and no {kind} Safe Path"),
+        (safe & ~inside, _BLUE, f"a {kind} Safe Path, but out of Command Radius"),
+    )
+    for hexes, colour, words in shades:
+        if hexes:
+            yield Shade(spot.labels(hexes), colour, words)
 
 
 def _other_types(spot: Spot, unit: UnitId) -> Iterator[Shade]:
