@@ -12,6 +12,7 @@ from bcs_walk import offers, take, walk
 from grognard.titles.bcs import actions as act
 from grognard.titles.bcs import decisions as dec
 from grognard.titles.bcs import reaching
+from grognard.titles.bcs.face_pieces import pieces
 from grognard.titles.bcs.kit import GERMAN, US
 from grognard.titles.bcs.pointing import probes, route
 from grognard.titles.bcs.questions import QUESTIONS
@@ -202,3 +203,18 @@ def follow(game: Game, steps: list[Any]) -> int:
         assert why is None, f"{step} of {steps}: {why}"
         take(game, step)
     return len(steps)
+
+
+# -- what is done with an HQ or Trains -------------------------------------------------------
+
+
+def test_the_active_hq_and_trains_are_what_their_tasks_are_meant_for() -> None:
+    def tasks(game: Game) -> dict[str, tuple[str, ...]]:
+        return {piece.id: piece.offers for piece in pieces(game.state) if piece.offers}
+
+    game = position(FRONT, active="2PZ")
+    assert tasks(game) == {"HQ 2PZ": ("movehq", "pullback"), "Trains 2PZ": ("movetrains",)}
+    assert tasks(game.set(hq_moved=True)) == {"Trains 2PZ": ("movetrains",)}
+    assert tasks(position(FRONT, active="2PZ", hand="AA2")) == {}
+    tokens = {str(action).split()[0] for action in offers(position(FRONT, active="2PZ"))}
+    assert {"movehq", "pullback", "movetrains"} <= tokens
