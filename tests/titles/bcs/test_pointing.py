@@ -48,6 +48,7 @@ def test_pointing_in_an_activation() -> None:
     assert meant(game, "AA2") == ["act AA2"]
     assert meant(game, "13.05") == ["act AA2", "act I/304"]
     assert meant(game, "HQ 2PZ") == ["movehq"]
+    assert meant(game, "HQ CCB10") == ["activate CCB10"]
     assert meant(game, "Trains 2PZ") == [f"movetrains {game.trains('2PZ')}"]
     assert meant(game, "14.05") == ["movetrains 14.05", "pullback 14.05"]
     assert meant(game, "20AIB") == ["barrage AA2 11.09 arty"]

@@ -143,7 +143,9 @@ def _flip(state: State, asked_: dec.FailureFlip, pointed: _Spot) -> Iterator[Act
 
 
 def _activities(state: State, now: dec.Activities, pointed: _Spot) -> Iterator[Action]:
-    if pointed.is_enemy():
+    if pointed.key and pointed.key != key_of(state, now.formation):
+        yield act.Activate(pointed.key)
+    elif pointed.is_enemy():
         yield from _at_enemies(state, now.formation, pointed)
     elif pointed.is_trains:
         yield act.MoveTrains(pointed.label)
