@@ -10,11 +10,8 @@ active one, has its HQ and Trains where its counter sheet starts them unless tol
 
 from __future__ import annotations
 
-import pkgutil
 import re
 from collections.abc import Iterable, Mapping
-from contextlib import suppress
-from importlib import import_module
 from typing import Any
 
 from grognard.chance import Picked, Rolled
@@ -45,6 +42,8 @@ from grognard.titles.bcs.kit import (
     UnitId,
     UnitSet,
 )
+from grognard.titles.bcs.movement import allowance
+from grognard.titles.bcs.options import OPTIONS
 from grognard.titles.bcs.questions import QUESTIONS, asked, proceed
 from grognard.titles.bcs.state import (
     BOX,
@@ -75,10 +74,7 @@ from grognard.titles.bcs.state import (
     units_in,
 )
 
-for _chapter in pkgutil.iter_modules(bcs.__path__):  # each registers its questions
-    with suppress(Exception):
-        import_module(f"grognard.titles.bcs.{_chapter.name}")
-
+REGISTERED = (bcs,)  # the title with all its chapters, each of which registers its questions
 BOXES = {
     OFF: "off",
     WAITING: "waiting",
@@ -342,10 +338,7 @@ def empty(scenario: str = "noville", options: Mapping[str, str] | None = None) -
 
 
 def _options(chosen: Mapping[str, str]) -> dict[str, str]:
-    found: tuple[Any, ...] = ()
-    with suppress(ImportError):
-        found = import_module("grognard.titles.bcs.options").OPTIONS
-    return {o.key: chosen.get(o.key, o.values[0]) for o in found}
+    return {o.key: chosen.get(o.key, o.values[0]) for o in OPTIONS}
 
 
 def _place(game: Game, text: str) -> None:
@@ -404,7 +397,6 @@ def _begin(game: Game, active: str, second: bool) -> None:
 
 def _take(game: Game, name: str, mp: float | None) -> None:
     state, unit = game.state, game.unit(name)
-    allowance = import_module("grognard.titles.bcs.movement").allowance
     points = allowance(state, unit) if mp is None else int(mp * QUARTERS)
     push(state, Acting(game.kit.side_of[unit], unit, points))
 
