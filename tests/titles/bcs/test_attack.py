@@ -19,6 +19,7 @@ from grognard.titles.bcs.decisions import (
     RetreatChoice,
 )
 from grognard.titles.bcs.kit import UnitId
+from grognard.titles.bcs.state import WAITING
 
 WOODS = "08.10 158ECBd   "
 HQS = {"2PZ": "10.13", "501": "11.08", "CCB10": "07.16", "506": "06.07"}
@@ -229,6 +230,15 @@ def test_own_prepared_defense_and_a_single_obj_zone() -> None:
     assert "Double OBJ Zone" not in found
     twice = assault(text, objectives=["08.12", "09.09"])
     assert amounts(twice, on(twice, "08.10", "II/304", defender="158ECB"))["Double OBJ Zone"] == 1
+
+
+@pytest.mark.rule("BCS-R.38")
+def test_an_attack_from_off_the_map() -> None:
+    game = assault(f"{WOODS} 08.11 II/304d")
+    there = on(game, "08.10", "II/304", defender="158ECB")
+    away = msgspec.structs.replace(there, origin=WAITING)
+    assert "attack from off map" not in amounts(game, there)
+    assert amounts(game, away)["attack from off map"] == -1
 
 
 @pytest.mark.rule("BCS-S.36")
