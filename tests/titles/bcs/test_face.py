@@ -127,9 +127,13 @@ def test_trains_off_the_map_lie_in_a_box_of_their_own() -> None:
 
 @pytest.mark.rule("BCS-5.5.b")
 def test_the_best_ranged_av_is_on_top_of_its_stack_and_the_hq_below() -> None:
+    game = position(FRONT, active="2PZ", hq={"CCB10": "11.09"})
+    assert ids(p for p in seen(game).pieces if p.hex == "11.09") == ["HQ CCB10", "20AIB", "B/3Tk"]
+
+
+def test_an_hq_lies_on_top_while_a_formation_is_picked() -> None:
     game = position(FRONT, hq={"CCB10": "11.09"})
-    order = [p.id for p in seen(game).pieces if p.hex == "11.09"]
-    assert order == ["HQ CCB10", "20AIB", "B/3Tk"]
+    assert ids(p for p in seen(game).pieces if p.hex == "11.09") == ["20AIB", "B/3Tk", "HQ CCB10"]
 
 
 def test_formations_of_a_side_have_colours_of_their_own() -> None:

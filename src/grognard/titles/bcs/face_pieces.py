@@ -137,16 +137,24 @@ def face_words(shown: Face) -> str:
 
 
 def pieces(state: State) -> Iterator[art.Piece]:
-    """Every counter: in a hex Trains below, then HQ, then units, the best ranged AV on top."""
-    for formation in state.kit.formations:
-        if _in_play(state, formation):
-            yield _trains(state, formation)
-    for formation in state.kit.formations:
-        if _in_play(state, formation):
-            yield _hq(state, formation)
+    """Every counter: in a hex Trains below, then HQ, then units, the best ranged AV on top.
+
+    While HQs are what one picks, they lie on top.
+    """
+    playing = [f for f in state.kit.formations if _in_play(state, f)]
+    yield from (_trains(state, formation) for formation in playing)
+    hqs = [_hq(state, formation) for formation in playing]
+    above = bool(state.stack) and isinstance(state.top, _OF_HQS)
+    if not above:
+        yield from hqs
     for unit in sorted(state.kit.units, key=lambda unit: _from_below(state, unit)):
         if state.hex_of[unit.id] != REMOVED:
             yield _unit(state, unit)
+    if above:
+        yield from hqs
+
+
+_OF_HQS: Final = (dec.Choosing, dec.HqMoving, dec.HqRetreat)
 
 
 def _in_play(state: State, formation: Formation) -> bool:
