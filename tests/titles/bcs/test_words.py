@@ -545,6 +545,9 @@ def test_the_standing_buttons_are_those_of_the_decision() -> None:
 def test_labels_are_of_buttons() -> None:
     game = position(FRONT, active="2PZ")
     assert prompts.labels(view(game.state, THEM))["done"] == "end the Activation"
+    assert prompts.labels(view(in_hand().state, THEM))["halt"] == "halt here"
+    game.play("Act AA2")
+    assert prompts.labels(view(game.state, THEM))["halt"] == "put it down again"
 
 
 def test_what_is_in_hand_is_held() -> None:

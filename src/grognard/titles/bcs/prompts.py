@@ -241,7 +241,7 @@ _LABELS: Final[dict[type, dict[str, str]]] = {
     dec.TrySecond: {"again": "roll for a Second Activation", "decline": "no Second Activation"},
     dec.Acting: {
         "flip": "turn the counter over",
-        "halt": "put it down",
+        "halt": "halt here",
         "leave": "leave the map",
         "retreat": "retreat three hexes for a step",
     },
@@ -254,4 +254,8 @@ _LABELS: Final[dict[type, dict[str, str]]] = {
 
 def labels(view: View) -> dict[str, str]:
     """What the standing actions are called in the decision on the table."""
-    return _LABELS.get(type(view.stack[-1]), {}) if view.stack else {}
+    top = view.stack[-1] if view.stack else None
+    found = _LABELS.get(type(top), {})
+    if isinstance(top, dec.Acting) and top.clear:
+        return {**found, "halt": "put it down again"}
+    return found
