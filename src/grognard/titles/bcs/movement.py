@@ -267,7 +267,7 @@ def _comes_home(state: State, unit: UnitId, to: Hex, left: Quarters) -> bool:
     if not straying.is_coming_home(state, unit):
         return False
     falling = straying.homeward(state, unit)
-    if falling.get(to, ways.NEVER) >= falling.get(state.hex_of[unit], ways.NEVER):
+    if falling.to(to) >= falling.to(state.hex_of[unit]):
         return False
     full = straying.crowded(state, unit)
     if not full >> to & 1:

@@ -51,7 +51,7 @@ def _last_hexes(state: State, unit: UnitId, slow: ways.Ways) -> HexSet:
     falling = straying.homeward(state, unit)
     before = {*slow.came.values(), *slow.came_to_stop.values()}
     last = {*slow.stopped, *(h for h in slow.passing if h not in before)}
-    last = {h for h in last if falling.get(h, ways.NEVER) < ways.NEVER} - {slow.start}
+    last = {h for h in last if falling.to(h) < ways.NEVER} - {slow.start}
     return hexset(last) & ~straying.crowded(state, unit)
 
 

@@ -85,11 +85,21 @@ def area(state: State, number: FormationId, ma_type: MaType) -> HexSet:
     def find() -> HexSet:
         if state.hq[number] < 0:
             return 0
-        home, *rest = _rings(state, number, ma_type, closed(state, number, ma_type))
-        found = sum(rest)
+        home, found = 1 << state.hq[number], _around_hq(state, number, ma_type)
         return found | home if _is_way_back_clear(state, number, ma_type) else found
 
     return fact(state, ("safe", number, ma_type), find)
+
+
+def _around_hq(state: State, number: FormationId, ma_type: MaType) -> HexSet:
+    """The same but for the HQ's own hex; kept while nothing in the way has changed."""
+    shut, memo = closed(state, number, ma_type), state.kit.memo
+    name, basis = ("safe", number, ma_type), (state.hq[number], shut, state.ground, state.blown)
+    found: HexSet | None = memo.recall(name, basis)
+    if found is None:
+        rings = _rings(state, number, ma_type, shut)
+        found = memo.keep(name, basis, sum(rings[1:]))
+    return found
 
 
 @cites("BCS-1.6.e")

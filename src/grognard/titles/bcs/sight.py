@@ -11,7 +11,7 @@ from grognard.rulebook import cites
 from grognard.titles.bcs import support, terrain
 from grognard.titles.bcs.kit import STANDOFF, FormationId, Kit, Side, UnitId, UnitSet
 from grognard.titles.bcs.presence import real_av
-from grognard.titles.bcs.state import State, each, face, fact
+from grognard.titles.bcs.state import State, each, face, fact, own_fact
 
 Offset: TypeAlias = tuple[int, int]
 """How far from a hex: along a row, and in rows (axial)."""
@@ -96,15 +96,20 @@ def engagement_zone(state: State, side: Side) -> HexSet:
     """The hexes the side's AV units and its Stand Off Support reach."""
 
     def find() -> HexSet:
-        zone = 0
-        for unit in each(real_av(state, side)):
-            zone |= view(state.kit, state.hex_of[unit], reach(state, face(state, unit).range))
+        zone = own_fact(state, side, "engagement zone", lambda: _of_units(state, side))
         for unit, origins in stand_off(state, side):
             for hex_ in origins:
                 zone |= view(state.kit, hex_, _box_reach(state, unit))
         return zone
 
     return fact(state, ("engagement zone", side), find)
+
+
+def _of_units(state: State, side: Side) -> HexSet:
+    zone = 0
+    for unit in each(real_av(state, side)):
+        zone |= view(state.kit, state.hex_of[unit], reach(state, face(state, unit).range))
+    return zone
 
 
 @cites("BCS-R.11", "BCS-6.1.a")

@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-from heapq import heappop, heappush
-
-from grognard.hexes import Hex, HexSet, hexset, members
+from grognard.hexes import Hex, HexSet, hexset
 from grognard.rulebook import Refusal, cites
-from grognard.titles.bcs import hq_moves, safe_path, terrain, ways
+from grognard.titles.bcs import hq_moves, safe_path
 from grognard.titles.bcs.kit import (
-    ALL,
     NO_FORMATION,
-    Face,
     FormationId,
-    P,
-    Quarters,
     Side,
     UnitId,
     UnitSet,
@@ -29,6 +23,7 @@ from grognard.titles.bcs.state import (
     own_fact,
     units_in,
 )
+from grognard.titles.bcs.ways import Distances
 
 # -- stacking ------------------------------------------------------------------------------
 
@@ -113,34 +108,18 @@ def hq_posts(state: State, number: FormationId) -> HexSet:
 
 
 @cites("BCS-R.3")
-def homeward(state: State, unit: UnitId) -> dict[Hex, Quarters]:
+def homeward(state: State, unit: UnitId) -> Distances:
     """By hex, the points to the nearest hex in Command Radius, round the enemy's hexes."""
     number, showing = state.command[unit], face(state, unit)
     enemies = state.occupied[other(state.kit.side_of[unit])]
     basis = state.hq[number], state.ground, state.blown, enemies
     name = ("homeward", number, showing.type, showing.ma)
-    found: dict[Hex, Quarters] | None = state.kit.memo.recall(name, basis)
+    found: Distances | None = state.kit.memo.recall(name, basis)
     if found is None:
         inside = safe_path.radius(state, number)
-        found = _distances(state, showing, inside, enemies)
+        found = Distances(state, showing, inside, enemies)
         state.kit.memo.keep(name, basis, found)
     return found
-
-
-def _distances(state: State, mover: Face, goals: HexSet, shut: HexSet) -> dict[Hex, Quarters]:
-    near = dict.fromkeys(members(goals), 0)
-    queue = [(0, hex_) for hex_ in near]
-    while queue:
-        far, hex_ = heappop(queue)
-        if far > near[hex_] or shut >> hex_ & 1:
-            continue
-        for before in state.kit.grid.neighbours(hex_):
-            cost = terrain.cost(state, mover.type, before, hex_)
-            total = far + (mover.ma if cost == ALL else cost)
-            if cost != P and total < near.get(before, ways.NEVER):
-                near[before] = total
-                heappush(queue, (total, before))
-    return near
 
 
 @cites("BCS-4.2f", "BCS-R.3")
@@ -157,7 +136,7 @@ def has_come_nearer(state: State, unit: UnitId) -> bool:
     """Whether it moved toward Command Radius from where it began."""
     far = homeward(state, unit)
     home = state.began.get(unit, state.hex_of[unit])
-    return far.get(state.hex_of[unit], ways.NEVER) < far.get(home, ways.NEVER)
+    return far.to(state.hex_of[unit]) < far.to(home)
 
 
 # -- who strayed ---------------------------------------------------------------------------
@@ -207,4 +186,4 @@ def end_refusal(state: State, unit: UnitId, hex_: Hex) -> Refusal | None:
 
 def _nearer(state: State, unit: UnitId, hex_: Hex) -> bool:
     far = homeward(state, unit)
-    return far.get(hex_, ways.NEVER) < far.get(state.hex_of[unit], ways.NEVER)
+    return far.to(hex_) < far.to(state.hex_of[unit])

@@ -35,6 +35,7 @@ from grognard.titles.bcs.state import (
     label,
     mark,
     names_of,
+    own_fact,
     units_in,
 )
 
@@ -65,17 +66,30 @@ def supporters(state: State, side: Side) -> UnitSet:
 
 
 def _of_formation(state: State, number: FormationId) -> UnitSet:
-    if state.hq[number] < 0 or not boxes(state, number):
+    if state.hq[number] < 0:
         return 0
-    reached = area(state, number)
-    armed = real_av(state, state.kit.formations[number].side)
-    found = 0
-    for unit in each(in_field(state, number) & ~(state.dropped | state.stripped | armed)):
-        hex_ = state.hex_of[unit]
-        alone = not units_in(state, hex_) & armed
-        if alone and reached >> hex_ & 1 and face(state, unit).prepared:
+    side, key = state.kit.formations[number].side, ("drawing", number)
+    drawing = own_fact(state, side, key, lambda: _drawing(state, number))
+    if not drawing:
+        return 0
+    reached, found = area(state, number), 0
+    for unit in drawing:
+        if reached >> state.hex_of[unit] & 1:
             found |= 1 << unit
     return found
+
+
+@cites("BCS-S.41", "BCS-1.2d.d", "BCS-R.11")
+def _drawing(state: State, number: FormationId) -> tuple[UnitId, ...]:
+    """The units of a formation that Support would stand behind, could it reach them."""
+    if not boxes(state, number):
+        return ()
+    armed = real_av(state, state.kit.formations[number].side)
+    return tuple(
+        unit
+        for unit in each(in_field(state, number) & ~(state.dropped | state.stripped | armed))
+        if face(state, unit).prepared and not units_in(state, state.hex_of[unit]) & armed
+    )
 
 
 @cites("BCS-S.41", "BCS-1.6.h")

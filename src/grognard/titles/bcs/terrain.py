@@ -12,7 +12,7 @@ from typing import Final, TypeAlias
 from grognard.hexes import Grid, Hex, HexSet, opposite
 from grognard.rulebook import cites
 from grognard.titles.bcs.kit import ALL, MA_TYPES, RAILROAD, Crossing, Kit, MaType, P, Quarters
-from grognard.titles.bcs.state import State, fact
+from grognard.titles.bcs.state import State
 
 Gates: TypeAlias = tuple[HexSet, ...]
 StepOn: TypeAlias = tuple[Hex, Quarters, bool]
@@ -25,7 +25,7 @@ class Ground:
     """By MA type, what every step costs on this ground with these bridges down."""
 
     def __init__(self, kit: Kit, ground: str, blown: int) -> None:
-        self._kit, self._ground, self._blown = kit, ground, blown
+        self._kit, self.ground, self.blown = kit, ground, blown
         self.costs: list[dict[tuple[Hex, Hex], Quarters]] = [{} for _ in TYPES]
         self.halting: set[tuple[MaType, Hex, Hex]] = set()
         self.steps: list[dict[Hex, tuple[StepOn, ...]]] = [{} for _ in TYPES]
@@ -58,31 +58,31 @@ class Ground:
         """A road takes the place of hex and hexside, and of the STOP of its terrain."""
         kit, crossing = self._kit, self._kit.crossings[a, b]
         if crossing.road and not self._is_down(a, b):
-            return kit.road_cost[self._ground][crossing.road][type_], False
-        inside = kit.hex_cost[self._ground][type_][b]
-        side = kit.hexside_cost_on[self._ground][crossing.water][type_]
+            return kit.road_cost[self.ground][crossing.road][type_], False
+        inside = kit.hex_cost[self.ground][type_][b]
+        side = kit.hexside_cost_on[self.ground][crossing.water][type_]
         if P in (inside, side):
             return P, False
         if ALL in (inside, side):
             return ALL, False
-        return inside + side, bool(kit.stop_hexes[self._ground][type_] >> b & 1)
+        return inside + side, bool(kit.stop_hexes[self.ground][type_] >> b & 1)
 
     def _is_down(self, a: Hex, b: Hex) -> bool:
         number = self._kit.bridge_number.get((a, b))
-        return number is not None and bool(self._blown >> number & 1)
+        return number is not None and bool(self.blown >> number & 1)
 
 
-def ground(state: State) -> Ground:
-    """The tables of the ground as it is now."""
+def tables(state: State) -> Ground:
+    """The tables of the ground as it is now; the state keeps those it used last."""
+    kept: Ground | None = state.__dict__.get("tables")
+    if kept is not None and kept.ground == state.ground and kept.blown == state.blown:
+        return kept
     name = ("ground", state.ground, state.blown)
     found: Ground | None = state.kit.memo.recall(name, None)
     if found is None:
         found = state.kit.memo.keep(name, None, Ground(state.kit, state.ground, state.blown))
+    state.__dict__["tables"] = found
     return found
-
-
-def _now(state: State) -> Ground:
-    return fact(state, "ground", lambda: ground(state))
 
 
 # -- steps -----------------------------------------------------------------------------
@@ -91,28 +91,28 @@ def _now(state: State) -> Ground:
 @cites("BCS-S.21", "BCS-S.22", "BCS-S.23", "BCS-S.24", "BCS-S.25", "BCS-S.26")
 def cost(state: State, ma_type: MaType, a: Hex, b: Hex) -> Quarters:
     """Quarters from a hex to its neighbour; P is prohibited, ALL the whole MA."""
-    return _now(state).costs[ma_type][a, b]
+    return tables(state).costs[ma_type][a, b]
 
 
 @cites("BCS-S.22")
 def stops(state: State, ma_type: MaType, a: Hex, b: Hex) -> bool:
     """Whether the terrain entered by that step is STOP terrain (never along a road)."""
-    return (ma_type, a, b) in _now(state).halting
+    return (ma_type, a, b) in tables(state).halting
 
 
 def steps(state: State, ma_type: MaType, hex_: Hex) -> tuple[StepOn, ...]:
     """The neighbours that are not prohibited, with their costs."""
-    return _now(state).steps[ma_type][hex_]
+    return tables(state).steps[ma_type][hex_]
 
 
 def gates(state: State, ma_type: MaType) -> Gates:
     """By direction, the hexes that may be left that way."""
-    return _now(state).gates[ma_type]
+    return tables(state).gates[ma_type]
 
 
 def back_gates(state: State, ma_type: MaType) -> Gates:
     """By direction, the hexes that may be entered from the neighbour that way."""
-    return _now(state).back[ma_type]
+    return tables(state).back[ma_type]
 
 
 def through(grid: Grid, hexes: HexSet, by: Gates) -> HexSet:

@@ -12,10 +12,10 @@ from typing import Final
 
 import msgspec
 
-from grognard.hexes import Hex, HexSet
+from grognard.hexes import Hex, HexSet, members
 from grognard.rulebook import cites
 from grognard.titles.bcs import sight, terrain, zones
-from grognard.titles.bcs.kit import ALL, TAC, TRUCK, MaType, Quarters, Side
+from grognard.titles.bcs.kit import ALL, TAC, TRUCK, Face, MaType, P, Quarters, Side
 from grognard.titles.bcs.state import State, fact, other
 
 NEVER: Final[Quarters] = 1 << 30
@@ -58,6 +58,36 @@ def charge(cost: Quarters, left: Quarters, fresh: bool) -> Quarters:
     return left if fresh and left > 0 else NEVER
 
 
+class Distances:
+    """By hex, the points to the nearest of some goals; found out as far as one asks."""
+
+    def __init__(self, state: State, mover: Face, goals: HexSet, shut: HexSet) -> None:
+        self._tables, self._shut = terrain.tables(state).costs[mover.type], shut
+        self._grid, self._whole = state.kit.grid, mover.ma
+        self._near = dict.fromkeys(members(goals), 0)
+        self._queue = [(0, hex_) for hex_ in self._near]
+        self._settled: dict[Hex, Quarters] = {}
+
+    def to(self, hex_: Hex) -> Quarters:
+        """NEVER if no goal can be reached from the hex."""
+        while hex_ not in self._settled and self._queue:
+            far, nearest = heappop(self._queue)
+            if nearest not in self._settled:
+                self._settle(nearest, far)
+        return self._settled.get(hex_, NEVER)
+
+    def _settle(self, hex_: Hex, far: Quarters) -> None:
+        self._settled[hex_] = far
+        if self._shut >> hex_ & 1:
+            return
+        for before in self._grid.neighbours(hex_):
+            cost = self._tables[before, hex_]
+            total = far + (self._whole if cost == ALL else cost)
+            if cost != P and total < self._near.get(before, NEVER):
+                self._near[before] = total
+                heappush(self._queue, (total, before))
+
+
 class Ways(msgspec.Struct):
     """What a search found: points spent, and the hex before, for passing and for stopping."""
 
@@ -96,7 +126,7 @@ def search(
     *,
     fresh: bool = False,
     goals: HexSet = 0,
-    falling: dict[Hex, Quarters] | None = None,
+    falling: Distances | None = None,
 ) -> Ways:
     """All ways from a hex with the points left; it ends when one of the goals is reached.
 
@@ -113,7 +143,7 @@ def search(
         for near, cost, halts in terrain.steps(state, by.type, hex_):
             if by.shut >> near & 1 or (caught and by.jumps >> near & 1):
                 continue
-            if falling is not None and falling.get(near, NEVER) >= falling.get(hex_, NEVER):
+            if falling is not None and falling.to(near) >= falling.to(hex_):
                 continue
             total = spent + charge(cost, left - spent, fresh and hex_ == start)
             if total > left:
