@@ -121,6 +121,15 @@ def test_example_3_against_support() -> None:
     assert not hurt.has("stripped", "II/304")
 
 
+@pytest.mark.rule("BCS-R.34")
+def test_support_has_an_action_rating_of_its_own() -> None:
+    """The tank destroyers of the box have AR 4 by themselves."""
+    text, heads = "09.14 20AIBd   10.14 II/3Pzm", {"CCB10": "07.16", "2PZ": "13.15"}
+    game = position(text, active="2PZ", hand="II/3Pz", hq=heads, box="C/609TD")
+    game.play("Engage 09.14")
+    assert net(game) == (4 + 3) - (4 + 3)
+
+
 @pytest.mark.rule("BCS-S.34")
 @pytest.mark.parametrize(
     ("dice", "result"),
@@ -241,7 +250,7 @@ def test_traffic_jams_behind_the_firer_unless_the_target_drops() -> None:
 @pytest.mark.rule("BCS-R.35")
 def test_a_drop_against_real_av_does_nothing() -> None:
     """Stand Off Support fires, so the bands are those of Support; the target has AV of its own."""
-    game = guns("11.14 B/3Tkm").play("StandOff Fla273 10.14 11.14 engage")
+    game = guns("11.14 B/3Tkm 20AIBd").play("StandOff Fla273 10.14 11.14 engage")
     assert game.state.fight is not None
     assert net(game) == (5 + 3) - (4 + 3)
     game.roll(3, 4)
@@ -323,6 +332,13 @@ def test_stand_off_support_fires_from_a_stack_it_supports() -> None:
     assert guns("08.14 B/3Tkm", snafu="fail").rule("StandOff Fla273 10.14 08.14 engage") == (
         "BCS-R.24"
     )
+
+
+@pytest.mark.rule("BCS-7.0d.c")
+def test_stand_off_support_does_not_fire_from_an_overstacked_stack() -> None:
+    game = guns("11.14 B/3Tkm   10.14 Pi38d I/2d")
+    assert game.rule("StandOff Fla273 10.14 11.14 engage") == "BCS-7.0d.c"
+    assert guns("11.14 B/3Tkm   10.14 Pi38d").allows("StandOff Fla273 10.14 11.14 engage")
 
 
 @pytest.mark.rule("BCS-R.35")
