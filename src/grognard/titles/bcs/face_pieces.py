@@ -61,7 +61,6 @@ _BANDS: Final = (
     "#3f8a3f",
     "#b4562a",
 )
-_UNASSIGNED: Final = "#efe9d8"
 _SYMBOLS: Final = {
     "TANK": "armour",
     "ARMINF": "mechanised_infantry",
@@ -107,7 +106,7 @@ def bands(key: str) -> tuple[str, ...]:
 
 
 def band_of(state: State, number: FormationId) -> str:
-    return _UNASSIGNED if number == NO_FORMATION else bands(state.terms.kit)[number]
+    return "" if number == NO_FORMATION else bands(state.terms.kit)[number]
 
 
 # -- in words ----------------------------------------------------------------------------------
