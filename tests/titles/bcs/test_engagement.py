@@ -287,6 +287,13 @@ def test_a_firer_that_dies_is_no_longer_in_hand() -> None:
     assert game.state.fight is None
 
 
+@pytest.mark.rule("BCS-9.1i.b")
+def test_a_formation_that_dies_in_its_own_activation_acts_no_more() -> None:
+    game = duel("09.14 B/3Tk:1d   10.14 PzJg38m").play("Engage 10.14").roll(1, 2)
+    assert game.told(ev.FormationGone)
+    assert not any(isinstance(one, Acting | Activities) for one in game.state.stack)
+
+
 @pytest.mark.rule("BCS-R.48")
 def test_the_option_of_no_both_at_range() -> None:
     on = {"long_range_both": "on"}

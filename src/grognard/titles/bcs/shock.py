@@ -58,7 +58,9 @@ def _entry_refusal(state: State, unit: UnitId, target: Hex) -> Refusal | None:
     return Refusal("BCS-7.3.d", f"to enter {where} would cost a Tac unit more than {most} MP")
 
 
+@cites("BCS-7.3.e")
 def _shock(state: State, acting: Acting, action: act.Shock) -> Events:
+    """Nothing is noted of the hex: it can be shocked again."""
     origin, target = state.hex_of[acting.unit], state.kit.grid.at(action.hex)
     return begin(state, Fight("shock", acting.unit, origin, target))
 
