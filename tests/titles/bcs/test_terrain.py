@@ -171,3 +171,15 @@ def test_key_terrain_is_a_city_or_what_is_behind_a_river() -> None:
     assert not key("01.04", "01.03", "02.04")  # one of them from this bank
     assert not key("09.18", "09.17")  # a stream
     assert not key("01.04")
+
+
+@pytest.mark.parametrize("blown", [0b1, 0b110, 0b11111])
+def test_tables_with_bridges_down_agree_with_ones_made_anew(blown: int) -> None:
+    game = position(scenario="bastogne", ground="mud", blown=blown)
+    kept, anew = terrain.tables(game.state), terrain.Ground(game.kit, "mud", blown)
+
+    assert kept.costs == anew.costs
+    assert kept.steps == anew.steps
+    assert kept.gates == anew.gates
+    assert kept.back == anew.back
+    assert kept.halting == anew.halting

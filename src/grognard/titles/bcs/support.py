@@ -44,7 +44,11 @@ from grognard.titles.bcs.state import (
 
 def boxes(state: State, number: FormationId) -> UnitSet:
     """The units in a formation's Support box that have a step."""
-    return sum(1 << unit for unit in each(boxed(state, number)) if state.steps[unit])
+
+    def find() -> UnitSet:
+        return sum(1 << unit for unit in each(boxed(state, number)) if state.steps[unit])
+
+    return own_fact(state, state.kit.formations[number].side, ("box", number), find)
 
 
 def box_face(state: State, unit: UnitId) -> Face:

@@ -22,36 +22,45 @@ TYPES: Final = tuple(range(len(MA_TYPES)))
 
 
 class Ground:
-    """By MA type, what every step costs on this ground with these bridges down."""
+    """By MA type, what every step costs on this ground with these bridges down.
 
-    def __init__(self, kit: Kit, ground: str, blown: int) -> None:
+    Only the steps over the bridges differ from those of the `whole` ground, if it is given.
+    """
+
+    def __init__(self, kit: Kit, ground: str, blown: int, whole: Ground | None = None) -> None:
         self._kit, self.ground, self.blown = kit, ground, blown
-        self.costs: list[dict[tuple[Hex, Hex], Quarters]] = [{} for _ in TYPES]
-        self.halting: set[tuple[MaType, Hex, Hex]] = set()
-        self.steps: list[dict[Hex, tuple[StepOn, ...]]] = [{} for _ in TYPES]
-        self.gates: list[Gates] = []
-        self.back: list[Gates] = []
+        self.costs: list[dict[tuple[Hex, Hex], Quarters]] = [
+            dict(whole.costs[type_]) if whole else {} for type_ in TYPES
+        ]
+        self.steps: list[dict[Hex, tuple[StepOn, ...]]] = [
+            dict(whole.steps[type_]) if whole else {} for type_ in TYPES
+        ]
+        self.halting: set[tuple[MaType, Hex, Hex]] = set(whole.halting) if whole else set()
+        self._open = [list(whole.gates[type_]) if whole else [0] * 6 for type_ in TYPES]
+        self._back = [list(whole.back[type_]) if whole else [0] * 6 for type_ in TYPES]
+        down = [hex_ for n, side in enumerate(kit.bridges) if blown >> n & 1 for hex_ in side]
         for type_ in TYPES:
-            self._work_out(type_)
+            for hex_ in down if whole else kit.grid.hexes:
+                self._work_out(type_, hex_)
+        self.gates: list[Gates] = [tuple(sets) for sets in self._open]
+        self.back: list[Gates] = [tuple(sets) for sets in self._back]
 
-    def _work_out(self, type_: MaType) -> None:
-        kit, gates, back = self._kit, [0] * 6, [0] * 6
-        for hex_ in kit.grid.hexes:
-            on: list[StepOn] = []
-            for near in kit.grid.neighbours(hex_):
-                price, halts = self._price(type_, hex_, near)
-                self.costs[type_][hex_, near] = price
-                if price == P:
-                    continue
-                on.append((near, price, halts))
-                way = kit.grid.shifts.index(near - hex_)
-                gates[way] |= 1 << hex_
-                back[opposite(way)] |= 1 << near
-                if halts:
-                    self.halting.add((type_, hex_, near))
-            self.steps[type_][hex_] = tuple(on)
-        self.gates.append(tuple(gates))
-        self.back.append(tuple(back))
+    def _work_out(self, type_: MaType, hex_: Hex) -> None:
+        kit, on = self._kit, list[StepOn]()
+        for near in kit.grid.neighbours(hex_):
+            price, halts = self._price(type_, hex_, near)
+            self.costs[type_][hex_, near] = price
+            way = kit.grid.shifts.index(near - hex_)
+            self._open[type_][way] &= ~(1 << hex_)
+            self._back[type_][opposite(way)] &= ~(1 << near)
+            if price == P:
+                continue
+            on.append((near, price, halts))
+            self._open[type_][way] |= 1 << hex_
+            self._back[type_][opposite(way)] |= 1 << near
+            if halts:
+                self.halting.add((type_, hex_, near))
+        self.steps[type_][hex_] = tuple(on)
 
     @cites("BCS-S.21", "BCS-S.22", "BCS-S.26")
     def _price(self, type_: MaType, a: Hex, b: Hex) -> tuple[Quarters, bool]:
@@ -77,11 +86,17 @@ def tables(state: State) -> Ground:
     kept: Ground | None = state.__dict__.get("tables")
     if kept is not None and kept.ground == state.ground and kept.blown == state.blown:
         return kept
-    name = ("ground", state.ground, state.blown)
-    found: Ground | None = state.kit.memo.recall(name, None)
-    if found is None:
-        found = state.kit.memo.keep(name, None, Ground(state.kit, state.ground, state.blown))
+    found = _tables(state.kit, state.ground, state.blown)
     state.__dict__["tables"] = found
+    return found
+
+
+def _tables(kit: Kit, ground: str, blown: int) -> Ground:
+    name = ("ground", ground, blown)
+    found: Ground | None = kit.memo.recall(name, None)
+    if found is None:
+        whole = _tables(kit, ground, 0) if blown else None
+        found = kit.memo.keep(name, None, Ground(kit, ground, blown, whole))
     return found
 
 
