@@ -212,6 +212,17 @@ def test_a_formation_without_an_msr_says_why() -> None:
     assert "No MSR: the Trains are off the map (BCS-10.3.a)" in lines(drawn(game, "msr", "20AIB"))
 
 
+@pytest.mark.rule("BCS-10.3.f")
+def test_a_cut_msr_shows_where_and_by_what() -> None:
+    # Trains in 22.10; US tanks stand on the road to the HQ.
+    game = position("13.07 AA2m  19.13 B/3Tkd", hq={"2PZ": "16.11"})
+    (way,) = drawn(game, "msr", "AA2").arrows
+    assert (way.path[0], way.path[-1]) == ("16.11", "22.10")
+    near = game.kit.grid.distance(game.hex(way.broken), game.hex("19.13"))
+    assert near <= 2
+    assert way.title.startswith(f"no MSR: {way.broken}, a")
+
+
 @pytest.mark.rule("BCS-10.3.c", "BCS-10.3.k")
 def test_legal_hexes_for_trains_are_lit_and_the_optimal_among_them() -> None:
     game = position("11.09 20AIB")

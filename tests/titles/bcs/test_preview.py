@@ -158,6 +158,13 @@ def test_a_voluntary_retreat_says_where_to_and_why_there() -> None:
     assert "hexes → " in found.note
 
 
+@pytest.mark.rule("BCS-9.1f.c", "BCS-9.1g")
+def test_an_hq_that_pulls_back_pays_for_it() -> None:
+    game = position("13.07 AA2m", active="2PZ", snafu="fail")
+    back = next(text for text in game.offers() if text.startswith("PullBack"))
+    assert "Coordination, Trains flip to Ghost (BCS-9.1f.c)" in foretold(game, back).line
+
+
 @pytest.mark.rule("BCS-4.3.f")
 def test_recon_needs_the_action_rating_or_less() -> None:
     game = position("11.09 20AIB:3d  12.09 AA2m", active="2PZ", hand="AA2")
@@ -219,8 +226,9 @@ def test_every_offer_can_be_foretold_and_its_chances_add_up() -> None:
     for game in games:
         for text in game.offers():
             found = preview(game.state, game.seat, parse(text))
-            for group in set(found.groups or ("",)) if found and found.outcomes else ():
-                assert sum(chances(found, group).values()) == 1, text
+            if found is not None and found.outcomes:
+                for group in set(found.groups or ("",)):
+                    assert sum(chances(found, group).values(), Fraction(0)) == 1, text
 
 
 # -- threats -------------------------------------------------------------------------------------

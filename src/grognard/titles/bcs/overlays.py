@@ -20,6 +20,7 @@ from grognard.titles.bcs import (
     movement,
     msr,
     objectives,
+    roads,
     safe_path,
     sight,
     trains,
@@ -348,13 +349,33 @@ def _msr(spot: Spot) -> Overlay:
 def _route_arrows(spot: Spot, number: FormationId) -> Iterator[Arrow]:
     route = trains.msr(spot.state, number)
     if route is None:
+        yield from _cut_route(spot, number)
         return
     front, rear = list(route.front), list(route.rear)
     yield _trace(spot, front, f"HQ to Trains, {len(front) - 1} hexes (BCS-10.3.e)", _BLUE)
     if len(rear) > 1:
-        yield _trace(
-            spot, rear, f"Trains to the source, {len(rear) - 1} hexes (BCS-10.3.d)", _BROWN
-        )
+        far = len(rear) - 1
+        yield _trace(spot, rear, f"Trains to the source, {far} hexes (BCS-10.3.d)", _BROWN)
+
+
+def _cut_route(spot: Spot, number: FormationId) -> Iterator[Arrow]:
+    """The road back if nobody stood in the way, and the hex where the enemy cuts it."""
+    state = spot.state
+    way = [state.hq[number], *roads.road_back(state, number, len(spot.kit.grid.hexes))]
+    shut = next((h for h in way if not msr.open_to(state, number) >> h & 1), None)
+    if shut is None:
+        return
+    words = f"no MSR: {label(state, shut)}, {_why_cut(state, number, shut)}"
+    yield _trace(spot, way, words, _RED, label(state, shut))
+
+
+def _why_cut(state: State, number: FormationId, hex_: Hex) -> str:
+    enemy = other(state.kit.formations[number].side)
+    if state.occupied[enemy] >> hex_ & 1:
+        return "an enemy unit (BCS-10.3.f)"
+    if kind := zone_kind(state, enemy, hex_):
+        return f"a {kind} EZOC (BCS-10.3.f)"
+    return "an enemy Engagement Zone (BCS-6.1.e)"
 
 
 def _all_routes(spot: Spot) -> Overlay:

@@ -177,6 +177,17 @@ def retreat_hurts(state: State, unit: UnitId, hex_: Hex) -> bool:
     return bool(zones.affecting(state, state.kit.side_of[unit], type_) >> hex_ & 1)
 
 
+def _pull_back(state: State, action: act.PullBack) -> Preview | None:
+    """What a retreat costs the HQ's formation."""
+    if not isinstance(state.top, dec.Activities):
+        return None
+    lost = ["Coordination", "Trains flip to Ghost"]
+    if state.prepared >> state.top.formation & 1:
+        lost.append("Prepared Defense is lost")
+    words = f"HQ to {action.hex}: {', '.join(lost)} (BCS-9.1f.c)"
+    return Preview(words, Tally(), ((", ".join(lost), Fraction(1)),))
+
+
 # -- rolls of an Activation ----------------------------------------------------------------------
 
 
@@ -301,6 +312,7 @@ _FORETOLD: Final[dict[type, Callable[[State, Any], Preview | None]]] = {
     act.Choose: _choose,
     act.Retreat: _voluntary,
     act.Withdraw: _withdraw,
+    act.PullBack: _pull_back,
     act.Activate: _activate,
     act.Again: _again,
     act.Done: _done,
