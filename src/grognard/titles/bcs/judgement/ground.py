@@ -27,21 +27,19 @@ def march(state: State, type_: MaType, goal: Hex) -> Field:
 
 
 def _spread(state: State, type_: MaType, goal: Hex) -> Field:
+    neighbours = state.kit.grid.neighbours
     found, queue = {goal: 0}, [(0, goal)]
     while queue:
         far, hex_ = heappop(queue)
         if far > found[hex_]:
             continue
-        for before in state.kit.grid.neighbours(hex_):
-            price = _price(state, type_, before, hex_)
-            if price != P and far + price < found.get(before, FAR):
-                found[before] = far + price
-                heappush(queue, (far + price, before))
+        for before in neighbours(hex_):
+            price = terrain.cost(state, type_, before, hex_)
+            if price == P:
+                continue
+            halts = terrain.stops(state, type_, before, hex_)
+            total = far + (_ALL if price == ALL else price) + (_STOP if halts else 0)
+            if total < found.get(before, FAR):
+                found[before] = total
+                heappush(queue, (total, before))
     return found
-
-
-def _price(state: State, type_: MaType, a: Hex, b: Hex) -> Quarters:
-    cost = terrain.cost(state, type_, a, b)
-    if cost == ALL:
-        return _ALL
-    return cost + _STOP if cost != P and terrain.stops(state, type_, a, b) else cost

@@ -29,6 +29,7 @@ JUMP: Final = 1.5  # an HQ or Trains without protection
 INERTIA: Final = 0.25  # for the hex it is in
 CONTACT: Final = 0.75  # of what a fight promises
 STAND: Final = 0.5  # for the defender's ground, held in sight of the enemy
+MARCHES: Final = 6  # ends of a plain march that are looked at
 WORTH_A_MOVE: Final = 0.2
 WORTH_A_FLIP: Final = 0.12
 
@@ -145,11 +146,27 @@ def _up(here: Situation, unit: UnitId) -> int:
 
 
 def _best(here: Situation, unit: UnitId, up: int, hexes: HexSet, best: Plan, now: float) -> Plan:
-    for hex_ in members(hexes):
+    for hex_ in _promising(here, unit, hexes):
         gain = worth_at(here, unit, up, hex_) - now
         if gain > best.gain:
             best = Plan(hex_, up, gain)
     return best
+
+
+def _promising(here: Situation, unit: UnitId, hexes: HexSet) -> list[Hex]:
+    """The hexes with something about them, and of the others those nearest to the post."""
+    special = hexes & here.keep("special", lambda: _special(here))
+    post = posts.mission(here, unit)
+    if post is None:
+        return [*members(special)]
+    field = here.field(unit, post.hex)
+    plain = sorted(members(hexes & ~special), key=lambda hex_: field.get(hex_, FAR))
+    return [*members(special), *plain[:MARCHES]]
+
+
+def _special(here: Situation) -> HexSet:
+    prizes = here.near(2) | here.wanted | here.held | here.prey
+    return prizes | trains.used(here.state, here.enemy)
 
 
 def _ends_flipped(here: Situation, unit: UnitId) -> HexSet:

@@ -11,7 +11,7 @@ from grognard.hexes import Hex, members
 from grognard.titles.bcs.judgement.ground import FAR
 from grognard.titles.bcs.judgement.situation import Situation
 from grognard.titles.bcs.kit import NO_FORMATION, FormationId, UnitId
-from grognard.titles.bcs.state import WAITING, each, in_field, serving, units_in
+from grognard.titles.bcs.state import WAITING, each, serving, units_in
 
 TAKE: Final = (0.8, 1.2)  # by side, for each victory point to be taken
 HOLD: Final = (1.3, 0.5)  # and for each to be held
@@ -19,7 +19,7 @@ STORM: Final = (0.5, 0.9)  # of that where the enemy stands in it
 THREAT: Final = (8, 4)  # hexes from which the enemy threatens a victory hex
 TIME: Final = 0.9  # against each Activation of marching
 COHESION: Final = 0.25  # against each hex beyond the reach of the HQ
-CROWD: Final = 1.5  # against one more at a post that is manned
+THERE: Final = 4.0  # for being there already
 STORMERS: Final = 4  # how many a hex that the enemy holds is worth
 GARRISON: Final = 2
 DEAR: Final = 2  # victory points that a full garrison is for
@@ -81,42 +81,62 @@ def _to_hold(here: Situation) -> Iterator[Post]:
 
 def mission(here: Situation, unit: UnitId) -> Post | None:
     """The post a unit makes for."""
-    number = here.state.command[unit]
-    if number == NO_FORMATION:
-        return None
-    return missions(here, number).get(unit)
+    return shared_out(here).get(unit)
 
 
 def missions(here: Situation, number: FormationId) -> dict[UnitId, Post]:
-    """The posts shared out among the units of a formation, best pairs first."""
-    return here.keep(("missions", number), lambda: _share_out(here, number))
+    """The posts of a formation's units."""
+    units = serving(here.state, number)
+    return {unit: post for unit, post in shared_out(here).items() if units >> unit & 1}
 
 
-def _share_out(here: Situation, number: FormationId) -> dict[UnitId, Post]:
-    state = here.state
-    mine = in_field(state, number)
-    waiting = [u for u in each(serving(state, number)) if state.hex_of[u] == WAITING]
-    pairs = []
-    for unit in (*each(mine), *waiting):
-        for post in posts(here):
-            pairs.append((_score(here, number, unit, post), unit, post))
+def shared_out(here: Situation) -> dict[UnitId, Post]:
+    """The posts shared out among the units of the side, best pairs first.
+
+    Units of the active formation count where they began, so that plans hold while they move.
+    """
+    return here.keep("shared out", lambda: _recall(here))
+
+
+def _recall(here: Situation) -> dict[UnitId, Post]:
+    state, memo = here.state, here.kit.memo
+    places = tuple((unit, place_of(here, unit)) for unit in _able(here))
+    basis = (places, here.enemies, state.german, state.turn, state.bonus, tuple(state.hq))
+    name = ("posts", here.side, state.ground, state.blown)
+    found: dict[UnitId, Post] | None = memo.recall(name, basis)
+    return memo.keep(name, basis, _share_out(here)) if found is None else found
+
+
+def _share_out(here: Situation) -> dict[UnitId, Post]:
+    every = posts(here)
+    units = list(_able(here))
+    pairs = [(_score(here, unit, post), unit, post) for unit in units for post in every]
     pairs.sort(key=lambda pair: -pair[0])
-    manned = {post.hex: _strangers(here, mine, post) for post in posts(here)}
+    manned = {post.hex: _strangers(here, units, post) for post in every}
     found: dict[UnitId, Post] = {}
     for _, unit, post in pairs:
         if unit not in found and manned[post.hex] < post.room:
             found[unit] = post
             manned[post.hex] += 1
-    for score, unit, post in pairs:
-        if unit not in found and score > 0:
-            found[unit] = post
+    for _, unit, post in pairs:
+        found.setdefault(unit, post)
     return found
 
 
-def _strangers(here: Situation, mine: int, post: Post) -> int:
-    """How many units of other formations man a post."""
+def _able(here: Situation) -> Iterator[UnitId]:
+    """The side's units on the map or about to come on, under an HQ that is there."""
+    state = here.state
+    for unit in each(here.kit.side_units[here.side]):
+        number = state.command[unit]
+        led = number != NO_FORMATION and state.hq[number] >= 0
+        if led and (state.hex_of[unit] >= 0 or state.hex_of[unit] == WAITING):
+            yield unit
+
+
+def _strangers(here: Situation, units: list[UnitId], post: Post) -> int:
+    """How many units that no HQ commands man a post."""
     there = units_in(here.state, post.hex) & here.kit.side_units[here.side]
-    return (there & ~mine).bit_count()
+    return (there & ~sum(1 << unit for unit in units)).bit_count()
 
 
 def place_of(here: Situation, unit: UnitId) -> Hex:
@@ -126,10 +146,11 @@ def place_of(here: Situation, unit: UnitId) -> Hex:
     return state.entry[unit] if hex_ == WAITING else hex_
 
 
-def _score(here: Situation, number: FormationId, unit: UnitId, post: Post) -> float:
-    start = place_of(here, unit)
+def _score(here: Situation, unit: UnitId, post: Post) -> float:
+    start, number = place_of(here, unit), here.state.command[unit]
     far = here.field(unit, post.hex).get(start, FAR)
     pace = max(shown.ma for shown in here.kit.units[unit].faces)
     formation = here.kit.formations[number]
     off = here.kit.grid.distance(here.state.hq[number], post.hex) - formation.radius
-    return post.worth - TIME * far / pace - COHESION * max(0, off)
+    there = THERE if start == post.hex else 0.0
+    return post.worth + there - TIME * far / pace - COHESION * max(0, off)

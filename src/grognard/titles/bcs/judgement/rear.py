@@ -19,6 +19,8 @@ EXPOSED: Final = (9.0, 6.0, 4.0, 1.5, 0.4)  # by distance, against the enemy's n
 STRETCH: Final = 0.8  # against Trains too near or too far
 STREAMS: Final = 0.6  # against a road that friends use
 BEHIND: Final = 0.12  # for each hex nearer to where its units are and go
+GATHER: Final = 100.0  # for bringing units that strayed into Command Radius
+FOREIGN: Final = 0.8  # against a hex among the units of another formation
 LEAST: Final = 0.6  # that a move of the HQ has to bring
 MOVING: Final = 0.7  # against a move of Trains that are well placed
 
@@ -34,6 +36,7 @@ def _hq_worth(here: Situation, number: FormationId, hex_: Hex) -> float:
     state, grid = here.state, here.kit.grid
     radius = here.kit.formations[number].radius
     worth = -sum(EXPOSED[here.gap(hex_) : here.gap(hex_) + 1])
+    worth -= FOREIGN if here.foreign >> hex_ & 1 else 0.0
     for unit in each(in_field(state, number)):
         away = grid.distance(hex_, state.hex_of[unit])
         worth -= LOST if away > radius else BEHIND * max(0, away - 3) / 2
@@ -78,21 +81,28 @@ def _friendly_roads(here: Situation, number: FormationId) -> HexSet:
 
 def hq_plan(here: Situation, number: FormationId) -> tuple[Hex, float]:
     """The best hex for the HQ this Activation, and what is gained by going there."""
-    return here.keep(("hq plan", number), lambda: _hq_plan(here, number))
+    moving = HqMoving(here.side, number, hq_moves.allowance(here.state, number))
+    return here.keep(("hq plan", number), lambda: _hq_plan(here, moving)[:2])
 
 
-def _hq_plan(here: Situation, number: FormationId) -> tuple[Hex, float]:
-    at = here.state.hq[number]
-    now = hq_worth(here, number, at)
-    strayed = movement.strayed(here.state, number) is not None
-    best, most = at, -1000.0 if strayed else now + LEAST
-    for hex_ in hq_moves.reach(here.state, number):
-        if strayed and _left_out(here, number, hex_):
-            continue
+def hq_next(here: Situation, moving: HqMoving) -> Hex:
+    """The next hex on the HQ's way; its own if it had best halt."""
+    return here.keep("hq next", lambda: _hq_plan(here, moving)[2])
+
+
+def _hq_plan(here: Situation, moving: HqMoving) -> tuple[Hex, float, Hex]:
+    """Where to, what for, and the first hex on the way."""
+    state, number = here.state, moving.formation
+    at, strayed = state.hq[number], movement.strayed(state, number) is not None
+    by = ways.Barriers(TRUCK, hqs.shut(state, here.side), state.traffic, 0)
+    found = ways.search(state, by, at, moving.mp)
+    now = hq_worth(here, number, at) - (GATHER if strayed else 0.0)
+    best, most = at, now + (0.0 if moving.spent else LEAST)
+    for hex_ in {*found.passing, *found.stopped} - {at}:
         worth = hq_worth(here, number, hex_)
-        if hex_ != at and worth > most:
+        if worth > most and not _left_out(here, number, hex_):
             best, most = hex_, worth
-    return best, (most - now if best != at else 0.0) + (5.0 if strayed and best != at else 0.0)
+    return (best, most - now, found.to(best)[0]) if best != at else (at, 0.0, at)
 
 
 def _left_out(here: Situation, number: FormationId, hex_: Hex) -> bool:
@@ -102,26 +112,6 @@ def _left_out(here: Situation, number: FormationId, hex_: Hex) -> bool:
     moved = each(state.moved & in_field(state, number))
     places = ((state.hex_of[unit], state.began.get(unit)) for unit in moved)
     return any(at != began and not inside >> at & 1 for at, began in places)
-
-
-def hq_next(here: Situation, moving: HqMoving) -> Hex:
-    """The next hex on the HQ's way; its own if it had best halt."""
-    return here.keep("hq next", lambda: _hq_next(here, moving))
-
-
-def _hq_next(here: Situation, moving: HqMoving) -> Hex:
-    state, at = here.state, here.state.hq[moving.formation]
-    by = ways.Barriers(TRUCK, hqs.shut(state, here.side), state.traffic, 0)
-    found = ways.search(state, by, at, moving.mp)
-    strayed = movement.strayed(state, moving.formation) is not None
-    best, most = at, -1000.0 if strayed else hq_worth(here, moving.formation, at)
-    if not moving.spent and not strayed:
-        most += LEAST
-    for hex_ in {*found.passing, *found.stopped}:
-        worth = hq_worth(here, moving.formation, hex_)
-        if hex_ != at and worth > most and not _left_out(here, moving.formation, hex_):
-            best, most = hex_, worth
-    return found.to(best)[0] if best != at else at
 
 
 # -- the Trains ----------------------------------------------------------------------------------
