@@ -18,7 +18,7 @@ from grognard.titles.bcs.decisions import (
     Losses,
     RetreatChoice,
 )
-from grognard.titles.bcs.kit import UnitId
+from grognard.titles.bcs.kit import LIGHT, UnitId
 from grognard.titles.bcs.state import WAITING
 
 WOODS = "08.10 158ECBd   "
@@ -110,7 +110,8 @@ def test_example_5_prepared_defense() -> None:
     assert game.at("08.10") == {"158ECB", "1/501"}
     assert not game.state.traffic
     assert game.where("II/304") == "08.11"
-    assert game.has("finished", "II/304") and game.has("finished", "Pi38")
+    assert game.has("finished", "II/304")
+    assert game.has("finished", "Pi38")
 
 
 # -- the Combat Table -------------------------------------------------------------------------
@@ -209,7 +210,8 @@ def test_dual_and_supported_count_for_either_side() -> None:
     assert backed["II/304 is Supported"] == 1
     bare = assault("08.10 20AIBd   08.11 II/304d")
     found = amounts(bare, on(bare, "08.10", "II/304", defender="20AIB"))
-    assert "20AIB is Supported" not in found and "II/304 is Supported" not in found
+    assert "20AIB is Supported" not in found
+    assert "II/304 is Supported" not in found
 
 
 @pytest.mark.rule("BCS-S.14")
@@ -262,6 +264,16 @@ def test_of_breakthrough_and_hard_the_better_alone_counts(monkeypatch: pytest.Mo
     found = amounts(game, on(game, "08.10", "II/3Pz", defender="158ECB", assist="I/3Pz"))
     assert found["Breakthrough AV"] == 2
     assert "Hard Red AV" not in found
+
+
+@pytest.mark.rule("BCS-S.36")
+def test_hard_units_need_red_av_on_the_side_showing(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = assault(f"{WOODS} 08.11 I/3Pzd", "I/3Pz")
+    units, unit = list(game.kit.units), game.unit("I/3Pz")
+    light = msgspec.structs.replace(units[unit].faces[1], kind=LIGHT)
+    units[unit] = msgspec.structs.replace(units[unit], faces=(light, light))
+    monkeypatch.setattr(game.kit, "units", tuple(units))
+    assert "Hard Red AV" not in amounts(game, on(game, "08.10", "I/3Pz", defender="158ECB"))
 
 
 @pytest.mark.rule("BCS-1.2d.g")
@@ -410,7 +422,8 @@ def test_an_engagement_that_is_owed_comes_first() -> None:
 @pytest.mark.rule("BCS-R.40")
 def test_attack_and_assist_are_finished_and_no_fire_event_is_spent() -> None:
     game = assault(f"{WOODS} 08.11 II/304d   07.10 Pi38d").play("Attack 08.10 Pi38").roll(1, 6)
-    assert game.has("finished", "II/304") and game.has("finished", "Pi38")
+    assert game.has("finished", "II/304")
+    assert game.has("finished", "Pi38")
     assert not game.state.fired
     assert isinstance(game.top, Activities)
     assert game.state.fatiguing

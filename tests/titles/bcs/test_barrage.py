@@ -43,7 +43,8 @@ def test_one_point_and_one_roll() -> None:
     hit, miss = game.twin().roll(4), game.twin().roll(3)
     assert (hit.steps("158ECB"), miss.steps("158ECB")) == (2, 3)
     assert hit.told(ev.LossRolled)[0].row == "other"
-    assert isinstance(hit.top, Activities) and isinstance(miss.top, Activities)
+    assert isinstance(hit.top, Activities)
+    assert isinstance(miss.top, Activities)
     assert hit.state.fight is None
     assert not hit.told(ev.CombatRolled)  # nobody fires back
 

@@ -159,7 +159,8 @@ def test_av_engages_av() -> None:
 def test_av_of_its_own_is_the_target_before_support() -> None:
     """The battalion beside the guns is not Supported, and the box loses nothing."""
     game = duel("09.14 B/3Tkd   10.14 II/304d PzJg38m", box="Fla273").play("Engage 10.14")
-    assert game.state.fight is not None and game.state.fight.defender == game.unit("PzJg38")
+    assert game.state.fight is not None
+    assert game.state.fight.defender == game.unit("PzJg38")
     game.roll(3, 3)
     assert (game.steps("PzJg38"), game.steps("Fla273"), game.steps("II/304")) == (1, 1, 4)
 
@@ -255,7 +256,8 @@ def test_a_drop_against_real_av_does_nothing() -> None:
     assert net(game) == (5 + 3) - (4 + 3)
     game.roll(3, 4)
     assert game.told(ev.EngagementRolled)[0].result == "drop"
-    assert game.steps("B/3Tk") == 2 and game.where("B/3Tk") == "11.14"
+    assert game.steps("B/3Tk") == 2
+    assert game.where("B/3Tk") == "11.14"
     assert not game.state.stripped
 
 
@@ -353,7 +355,8 @@ def test_support_that_is_hit_as_it_fires_drops_its_own_stack() -> None:
     game = guns("11.14 B/3Tkm").play("StandOff Fla273 10.14 11.14 engage").roll(1, 1)  # 3
     assert game.told(ev.EngagementRolled)[0].result == "firer"
     assert game.where("Fla273") == "dead"
-    assert game.where("II/304") == "10.14" and game.has("stripped", "II/304")
+    assert game.where("II/304") == "10.14"
+    assert game.has("stripped", "II/304")
 
 
 @pytest.mark.rule("BCS-R.14")

@@ -58,7 +58,8 @@ def test_leg_without_a_safe_path_stands(cause: str) -> None:
 @pytest.mark.rule("BCS-7.5.f")
 def test_truck_too_but_not_tac() -> None:
     truck = rout(CUT_OFF.replace("158ECBd", "158ECBm"), "09.14")
-    assert truck.where("158ECB") == "09.14" and truck.steps("158ECB") == 2
+    assert truck.where("158ECB") == "09.14"
+    assert truck.steps("158ECB") == 2
     tac = rout(CUT_OFF.replace("158ECBd", "20AIBm"), "09.14")
     assert rule_of(tac) == "BCS-7.5.j"
 
@@ -83,8 +84,10 @@ def test_a_situational_retreat_from_key_terrain() -> None:
 def test_a_situational_retreat_in_prepared_defense() -> None:
     """Only the unit on its Deployed side stands."""
     game = rout("09.14 158ECBm 1/501", "09.14", "situational", prepared="501")
-    assert game.where("1/501") == "09.14" and game.steps("1/501") == 5
-    assert game.where("158ECB") != "09.14" and game.steps("158ECB") == 3
+    assert game.where("1/501") == "09.14"
+    assert game.steps("1/501") == 5
+    assert game.where("158ECB") != "09.14"
+    assert game.steps("158ECB") == 3
 
 
 @pytest.mark.rule("BCS-7.5.h")
@@ -199,7 +202,8 @@ def test_a_hex_it_can_enter_free_of_enemies() -> None:
     game = position("09.05 B/3Tkd", active="2PZ", hq=HQS)
     found = retreat.rearward(game.state, game.unit("B/3Tk"))
     labels = game.labels(found.candidates)
-    assert "09.02" not in labels and "08.02" in labels  # slope, forest
+    assert "09.02" not in labels
+    assert "08.02" in labels
     assert "10.02" in labels
     for label in labels:
         assert game.kit.grid.distance(game.hex("09.05"), game.hex(label)) == 3
@@ -232,7 +236,8 @@ def test_then_the_roads_to_trains_and_hq_and_command_radius() -> None:
         "least road to its HQ",
         "in Command Radius",
     ]
-    assert names == order[: len(names)] and len(names) >= 3
+    assert names == order[: len(names)]
+    assert len(names) >= 3
     game = position("09.14 B/3Tkd", active="2PZ", hq=HQS, trains={"CCB10": "01.15"})
     found = retreat.rearward(game.state, game.unit("B/3Tk"))
     roads = retreat.road_distances(game.state, game.hex("01.15"))
@@ -247,7 +252,8 @@ def test_with_nowhere_to_go_a_unit_loses_a_step_and_stays() -> None:
     game = position("", active="2PZ", hq=HQS)
     ring = game.kit.grid.labels(game.kit.grid.ring(game.hex("09.14"), 3))
     names = [name for name in game.kit.names if game.kit.side_of[game.unit(name)] == GERMAN]
-    assert len(ring) == 18 and len(names) >= 18
+    assert len(ring) == 18
+    assert len(names) >= 18
     for name, label in zip(names, ring, strict=False):
         put(game.state, game.unit(name), game.hex(label))
     put(game.state, game.unit("B/3Tk"), game.hex("09.14"))
@@ -263,7 +269,8 @@ def test_the_owner_chooses_among_equals_only() -> None:
     game = rout("09.14 2/502   10.14 II/3Pzm", "09.14", "situational")
     assert isinstance(game.top, RetreatChoice)
     offers = game.offers()
-    assert "Withdraw 2/502 06.14" in offers and len(offers) > 1
+    assert "Withdraw 2/502 06.14" in offers
+    assert len(offers) > 1
     assert all(not offer.endswith(("11.15", "11.16", "12.14")) for offer in offers)
     assert game.rule("Withdraw 2/502 11.16") == "BCS-R.17"
     assert game.rule("Withdraw 2/502 09.15") == "BCS-R.17"

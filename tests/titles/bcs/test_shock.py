@@ -90,7 +90,8 @@ def test_two_shocks_at_one_hex_for_two_fire_events() -> None:
     before = game.top
     game.play("Shock 09.14").roll(4, 5)  # 9: nothing
     after = game.top
-    assert isinstance(before, Acting) and isinstance(after, Acting)
+    assert isinstance(before, Acting)
+    assert isinstance(after, Acting)
     assert after.mp == before.mp
     assert game.state.fired == {game.unit("II/3Pz"): 1}
     moving = game.twin().play("Step 10.15")  # with a Fire Event left it may go on
@@ -125,7 +126,8 @@ def test_the_shocker_advances_and_the_traffic_stops_it() -> None:
     assert game.steps("158ECB") == 2
     assert game.where("II/3Pz") == "09.14"
     assert game.has("traffic", "09.14")
-    assert game.has("stopped", "II/3Pz") and not game.has("finished", "II/3Pz")
+    assert game.has("stopped", "II/3Pz")
+    assert not game.has("finished", "II/3Pz")
     assert isinstance(game.top, Acting)  # still in hand
     assert game.rule("Step 09.15") == "BCS-S.9"
     assert [s.rule for s in game.told(ev.Stopped)] == ["BCS-5.1g"]
@@ -158,7 +160,8 @@ def test_a_shocker_that_spots_for_itself_stops() -> None:
     two = shock(OPEN + "   10.15 Pi38d", air=(0, 1)).play("Shock 09.14")
     assert two.rule("Suppress air I/304") == "BCS-S.39"
     two.play("Suppress air Pi38").roll(4, 4)
-    assert two.has("stopped", "Pi38") and not two.has("stopped", "II/3Pz")
+    assert two.has("stopped", "Pi38")
+    assert not two.has("stopped", "II/3Pz")
 
 
 @pytest.mark.rule("BCS-1.2d.b")
