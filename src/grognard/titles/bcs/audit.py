@@ -27,15 +27,15 @@ _WORST_BLOCK = 2
 
 def audit(state: State) -> list[str]:
     """Every flaw of a state at once; none after each step of play."""
-    return [
+    flaws = [
         *_columns(state),
         *_units(state),
         *_formations(state),
         *_pools(state),
         *_activation(state),
         *_stack(state),
-        *_derived(state),
     ]
+    return flaws or list(_derived(state))  # nothing can be derived from a broken position
 
 
 def _columns(state: State) -> Iterator[str]:
