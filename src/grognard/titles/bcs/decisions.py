@@ -93,12 +93,6 @@ class Activation(_Asked, frozen=True):
     second: bool = False
 
 
-class Recovery(_Asked, frozen=True):
-    """A Recovery in place of an Activation. Nobody is asked."""
-
-    formation: FormationId
-
-
 class PreparedDefense(_Asked, frozen=True):
     """The owner may declare or give up Prepared Defense."""
 
@@ -180,12 +174,13 @@ class Acting(_Asked, frozen=True):
 
 
 class HqMoving(_Asked, frozen=True):
-    """The HQ moves by Truck."""
+    """The HQ moves by Truck. `minded` units have moved and are not to be left behind."""
 
     side: Side
     formation: FormationId
     mp: int
     spent: int = 0
+    minded: UnitSet = 0
 
 
 class BridgeRoll(_Asked, frozen=True):
@@ -334,7 +329,6 @@ Decision: TypeAlias = (
     | Activations
     | Choosing
     | Activation
-    | Recovery
     | PreparedDefense
     | SnafuRoll
     | FailureFlip

@@ -4,22 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from grognard.hexes import Hex
+from grognard.hexes import Hex, HexSet
 from grognard.rulebook import Refusal, cites
 from grognard.titles.bcs import actions as act
 from grognard.titles.bcs import events as ev
-from grognard.titles.bcs import hqs, prepared, terrain, trains
+from grognard.titles.bcs import hqs, prepared, safe_path, terrain, trains
 from grognard.titles.bcs.decisions import Activities, HqMoving
 from grognard.titles.bcs.deeds import TASKS, Deed
-from grognard.titles.bcs.kit import TRUCK, FormationId, P
+from grognard.titles.bcs.kit import TRUCK, FormationId, P, UnitSet
 from grognard.titles.bcs.questions import QUESTIONS, Events, Question, not_now, own_side
+from grognard.titles.bcs.safe_path import in_radius
 from grognard.titles.bcs.state import (
     FAIL,
     PARTIAL,
     State,
+    each,
     fact,
+    in_field,
     key_of,
     label,
+    names_of,
     note,
     place_hq,
     pop,
@@ -51,14 +55,15 @@ def reach(state: State, number: FormationId) -> dict[Hex, int]:
     at = state.hq[number]
     if at < 0 or move_refusal(state, number) is not None:
         return {at: 0} if at >= 0 else {}
-    return fact(state, ("hq reach", number), lambda: _spread(state, number))
+    most = allowance(state, number)
+    return fact(state, ("hq reach", number), lambda: _spread(state, number, at, most))
 
 
-def _spread(state: State, number: FormationId) -> dict[Hex, int]:
-    most, closed = allowance(state, number), hqs.shut(state, state.kit.formations[number].side)
-    found = {state.hq[number]: 0}
+def _spread(state: State, number: FormationId, at: Hex, most: int) -> dict[Hex, int]:
+    closed = hqs.shut(state, state.kit.formations[number].side)
+    found = {at: 0}
     buckets: list[list[Hex]] = [[] for _ in range(most + 1)]
-    buckets[0].append(state.hq[number])
+    buckets[0].append(at)
     for spent, bucket in enumerate(buckets):
         for hex_ in bucket:
             if found[hex_] < spent:
@@ -90,8 +95,53 @@ def _take_refused(state: State, now: Activities, _: act.MoveHq) -> Refusal | Non
 
 
 def _take(state: State, now: Activities, _: act.MoveHq) -> Events:
-    push(state, HqMoving(now.side, now.formation, allowance(state, now.formation)))
+    minded = _minded(state, now.formation)
+    points = allowance(state, now.formation)
+    push(state, HqMoving(now.side, now.formation, points, minded=minded))
     return [ev.TookUp(now.side, f"HQ {key_of(state, now.formation)}")]
+
+
+# -- units that have moved ----------------------------------------------------------------
+
+
+@cites("BCS-4.2f", "BCS-R.4")
+def _minded(state: State, number: FormationId) -> UnitSet:
+    """The units that moved and count on the HQ: those in its radius, and those that strayed."""
+    from grognard.titles.bcs import straying  # it looks at where the HQ can go
+
+    settled = (u for u in each(state.moved & in_field(state, number)) if in_radius(state, u))
+    away = sum(1 << u for u in settled if state.hex_of[u] != state.began.get(u))
+    return away | straying.strays(state, number)
+
+
+def _posts(state: State, now: HqMoving) -> HexSet:
+    """The hexes from which all units it minds are in Command Radius."""
+    posts, radius = state.kit.grid.all, state.kit.formations[now.formation].radius
+    for unit in each(now.minded):
+        posts &= state.kit.within(state.hex_of[unit], radius)
+    return posts
+
+
+def _can_mind(state: State, now: HqMoving, at: Hex, left: int) -> bool:
+    """Whether from a hex the HQ can still get to such a post."""
+    posts = _posts(state, now)
+    if posts >> at & 1:
+        return True
+    return any(posts >> hex_ & 1 for hex_ in _spread(state, now.formation, at, left))
+
+
+@cites("BCS-4.2f", "BCS-R.4")
+def _leaves_behind(state: State, now: HqMoving, to: Hex, left: int) -> Refusal | None:
+    """That the HQ does not leave units that moved out of its radius, if it can help it."""
+    at = state.hq[now.formation]
+    if _can_mind(state, now, to, left) or not _can_mind(state, now, at, now.mp):
+        return None
+    out = safe_path.stranded(state, now.formation, to) & now.minded
+    names = ", ".join(names_of(state, out or now.minded))
+    return Refusal("BCS-4.2f", f"the HQ would leave {names} out of Command Radius")
+
+
+# -- step by step ----------------------------------------------------------------------------
 
 
 def _steps(state: State, now: HqMoving) -> Iterator[act.Action]:
@@ -110,7 +160,7 @@ def _moving(state: State, now: HqMoving) -> Iterator[act.Action]:
 @cites("BCS-S.28", "BCS-S.22")
 def _step_refused(state: State, now: HqMoving, action: act.Action) -> Refusal | None:
     if isinstance(action, act.Halt):
-        return None
+        return _leaves_behind(state, now, state.hq[now.formation], 0)
     if not isinstance(action, act.Step):
         return not_now(action, "move the HQ, or to halt it")
     grid, at = state.kit.grid, state.hq[now.formation]
@@ -122,7 +172,8 @@ def _step_refused(state: State, now: HqMoving, action: act.Action) -> Refusal | 
         return Refusal("BCS-S.22", f"{action.to} is closed to trucks from there")
     if cost > now.mp:
         return Refusal("BCS-S.21", f"the HQ has not the movement points for {action.to}")
-    return hqs.why_shut(state, now.side, to)
+    left = 0 if _halts(state, at, to) else now.mp - cost
+    return hqs.why_shut(state, now.side, to) or _leaves_behind(state, now, to, left)
 
 
 @cites("BCS-4.5.d", "BCS-R.4")
@@ -134,7 +185,7 @@ def _step(state: State, now: HqMoving, action: act.Step | act.Halt) -> Events:
     at, to = state.hq[now.formation], state.kit.grid.at(action.to)
     cost = terrain.cost(state, TRUCK, at, to)
     left = 0 if _halts(state, at, to) else now.mp - cost
-    swap(state, HqMoving(now.side, now.formation, left, now.spent + cost))
+    swap(state, HqMoving(now.side, now.formation, left, now.spent + cost, now.minded))
     note(state, hq_moved=True)
     place_hq(state, now.formation, to)
     name = f"HQ {key_of(state, now.formation)}"
