@@ -462,7 +462,6 @@ SILENT = (
     dec.Sequence,
     dec.Activations,
     dec.Activation,
-    dec.Recovery,
     dec.Fighting,
     dec.Retreats,
 )
