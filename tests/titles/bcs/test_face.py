@@ -264,6 +264,16 @@ def test_the_sequence_of_play_marks_where_it_is() -> None:
     assert "Activities" in now.text
 
 
+@pytest.mark.rule("BCS-10.3.g")
+def test_trains_that_must_move_are_named_before_the_activation_can_end() -> None:
+    # US tanks stand next to the Trains of 2PZ in 15.11.
+    game = position("13.07 AA2m  14.10 B/3Tkd", active="2PZ", trains={"2PZ": "15.11"})
+    assert game.rule("Done") == "BCS-10.3.g"
+    (broken,) = seen(game, 1).violations
+    assert (broken.rule, broken.spot) == ("BCS-10.3.g", "Trains 2PZ")
+    assert not seen(position(FRONT, active="2PZ"), 1).violations
+
+
 def test_it_can_be_drawn() -> None:
     assert "HQ CCB10" in draw.svg(seen(position(FRONT)))
 

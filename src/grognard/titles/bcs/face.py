@@ -5,20 +5,23 @@ Nothing in this game is hidden, so that all see the same.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
 from random import Random
 
 from grognard import scene as art
 from grognard.scene import Scene
-from grognard.titles.bcs import aids
+from grognard.titles.bcs import aids, straying, trains
+from grognard.titles.bcs.decisions import Activities
 from grognard.titles.bcs.face_boxes import boxes, facts, tracks
 from grognard.titles.bcs.face_map import board_art, markers
 from grognard.titles.bcs.face_pieces import pieces, stacks
 from grognard.titles.bcs.imagine import imagine
 from grognard.titles.bcs.notes import notes
 from grognard.titles.bcs.prompts import labels, prompt
-from grognard.titles.bcs.state import State
+from grognard.titles.bcs.state import FAIL, NO_ROLL, State
 from grognard.titles.bcs.view import View
+from grognard.titles.bcs.wording import hq_name, trains_name
 
 
 @lru_cache(maxsize=8)
@@ -37,6 +40,7 @@ def scene(view: View) -> Scene:
         prompt=art.Prompt(prompt(view), view.asked[0] if view.asked else "", labels(view)),
         held=aids.held(view),
         sequence=aids.sequence(view),
+        violations=tuple(violations(state)),
         lit=tuple(dict.fromkeys(aids.lit(state))),
         notes=tuple(notes(view)),
         pieces=tuple(pieces(state)),
@@ -54,3 +58,17 @@ def turn_words(state: State) -> str:
         return "Set-up"
     row = state.kit.turns[state.turn - 1]
     return f"Turn {state.turn} of {state.kit.last_turn}, {row.date}"
+
+
+def violations(state: State) -> Iterator[art.Violation]:
+    """What must be put right before the Activation may end: Trains, and units that strayed."""
+    top = state.top if state.stack else None
+    if not isinstance(top, Activities) or state.snafu == NO_ROLL:
+        return
+    key = state.kit.formations[top.formation].key
+    must = trains.must_move(state, top.formation)
+    if must is not None:
+        yield art.Violation(must.because, must.rule, trains_name(key))
+    out = None if state.snafu == FAIL else straying.strayed(state, top.formation)
+    if out is not None:
+        yield art.Violation(out.because, out.rule, hq_name(key))
