@@ -669,3 +669,42 @@ def test_reach_agrees_with_steps(text: str, name: str, more: dict[str, Any]) -> 
             assert walk.top.spent == found[hex_]
             stops = bool(movement.stop_hexes(game.state, unit) >> hex_ & 1)
             assert stops <= walk.has("stopped", name)
+
+
+def _halts_somewhere(game: Game, name: str) -> set[str]:
+    """Where a unit in hand may halt, found by trying all ways step by step."""
+    found: set[str] = set()
+    seen: set[tuple[Any, ...]] = set()
+    todo = [game.twin()]
+    while todo:
+        here = todo.pop()
+        assert isinstance(here.top, Acting)
+        key = (here.where(name), here.top.mp, here.has("stopped", name))
+        if key in seen:
+            continue
+        seen.add(key)
+        if here.allows("Halt"):
+            found.add(here.where(name))
+        steps = [offer for offer in here.offers() if offer.startswith("Step")]
+        todo += [here.twin().play(step) for step in steps]
+    return found
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "more"),
+    [
+        ("12.10 II/304d   11.09 B/3Tk 20AIB   12.11 I/304d AA2m", "II/304", {"mp": 3}),
+        ("14.10 II/304m   11.09 B/3Tk 20AIB", "II/304", {"mp": 2}),
+        ("13.10 AA2m   11.09 20AIB   11.11 1/506", "AA2", {"mp": 3, "box": "B/81"}),
+        ("08.11 II/304d   06.10 1/506", "II/304", {"mp": 2, "prepared": "2PZ"}),
+        ("08.11 II/304d   06.10 1/506", "II/304", {"mp": 1.5}),
+        ("06.11 II/304d   05.10 I/304d Pi38d", "II/304", {"mp": 1, "prepared": "2PZ"}),
+    ],
+)
+def test_ends_are_where_trying_all_ways_may_halt(
+    text: str, name: str, more: dict[str, Any]
+) -> None:
+    nobody = {"506": "", "CCB10": ""} if "box" not in more else {}
+    game = position(text, active="2PZ", hand=name, hq=nobody, trains=nobody, **more)
+
+    assert ends(game, name) == _halts_somewhere(game, name)
