@@ -246,21 +246,36 @@ def test_then_the_roads_to_trains_and_hq_and_command_radius() -> None:
     assert set(found.kept) <= {h for h in by_road if roads[h] == min(roads[x] for x in by_road)}
 
 
-@pytest.mark.rule("BCS-R.17")
-def test_with_nowhere_to_go_a_unit_loses_a_step_and_stays() -> None:
-    """Germans in every hex of the ring."""
-    game = position("", active="2PZ", hq=HQS)
+def surrounded(free: str = "") -> Game:
+    """Germans in every hex of the ring of B/3Tk in 09.14, but for one."""
+    game = position("09.14 B/3Tkd", active="2PZ", hq=HQS)
     ring = game.kit.grid.labels(game.kit.grid.ring(game.hex("09.14"), 3))
     names = [name for name in game.kit.names if game.kit.side_of[game.unit(name)] == GERMAN]
-    assert len(ring) == 18
-    assert len(names) >= 18
-    for name, label in zip(names, ring, strict=False):
+    for name, label in zip(names, sorted(set(ring) - {free}), strict=False):
         put(game.state, game.unit(name), game.hex(label))
-    put(game.state, game.unit("B/3Tk"), game.hex("09.14"))
+    return game
+
+
+def driven_out(game: Game) -> Game:
     retreat.order(game.state, US, game.hex("09.14"), game.units("B/3Tk"), "automatic")
-    game.run()
+    return game.run()
+
+
+@pytest.mark.rule("BCS-R.17")
+def test_with_nowhere_to_go_a_unit_loses_a_step_and_stays() -> None:
+    game = driven_out(surrounded())
     assert (game.where("B/3Tk"), game.steps("B/3Tk")) == ("09.14", 1)
     assert game.told(ev.Stood)[0].rule == "BCS-R.17"
+
+
+@pytest.mark.rule("BCS-R.9")
+@pytest.mark.rule("BCS-7.5.b")
+def test_a_retreat_may_overstack_where_nothing_else_is_left() -> None:
+    game = surrounded(free="06.14")
+    for name in ("1/501", "2/501"):
+        put(game.state, game.unit(name), game.hex("06.14"))
+    driven_out(game)
+    assert game.at("06.14") == {"1/501", "2/501", "B/3Tk"}
 
 
 @pytest.mark.rule("BCS-R.17")

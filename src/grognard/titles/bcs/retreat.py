@@ -36,7 +36,6 @@ from grognard.titles.bcs.kit import (
     NO_FORMATION,
     TAC,
     FormationId,
-    Kit,
     MaType,
     Side,
     UnitId,
@@ -138,14 +137,15 @@ def _by_the_hq(state: State, unit: UnitId) -> tuple[Hex, ...]:
 @cites("BCS-7.5.a", "BCS-7.5.c", "BCS-R.17")
 def rearward(state: State, unit: UnitId) -> Narrowed[Hex]:
     """The hexes exactly three off, narrowed to those that are most to the rear."""
-    start = state.hex_of[unit]
-    ring = _ring(state.kit, start, state.kit.number("limits.retreat"))
-    return narrow(members(ring & open_hexes(state, unit)), _criteria(state, unit))
+    return narrow(members(open_ring(state, unit)), _criteria(state, unit))
 
 
-def _ring(kit: Kit, centre: Hex, radius: int) -> HexSet:
-    """The hexes exactly so far away, whatever edge of the map lies between."""
-    return kit.within(centre, radius) & ~kit.within(centre, radius - 1)
+@cites("BCS-R.17")
+def open_ring(state: State, unit: UnitId) -> HexSet:
+    """The hexes exactly three off that come into question at all."""
+    kit, start, far = state.kit, state.hex_of[unit], state.kit.number("limits.retreat")
+    ring = kit.within(start, far) & ~kit.within(start, far - 1)
+    return ring & open_hexes(state, unit)
 
 
 @cites("BCS-R.17")
@@ -195,14 +195,16 @@ def _homeward(state: State, number: FormationId) -> list[Criterion[Hex]]:
     trains_at, hq = state.trains[number], state.hq[number]
     found: list[Criterion[Hex]] = []
     if trains_at >= 0:
-        to_trains = road_distances(state, trains_at)
-        found.append(lowest("least road to its Trains", to_trains.get))
+        found.append(_by_road(state, "least road to its Trains", trains_at))
     if hq >= 0:
-        to_hq = road_distances(state, hq)
         command = state.kit.within(hq, radius)
-        found.append(lowest("least road to its HQ", to_hq.get))
+        found.append(_by_road(state, "least road to its HQ", hq))
         found.append(only("in Command Radius", lambda hex_: bool(command >> hex_ & 1)))
     return found
+
+
+def _by_road(state: State, name: str, goal: Hex) -> Criterion[Hex]:
+    return lowest(name, lambda hex_: road_distances(state, goal).get(hex_))
 
 
 def _farthest(state: State, enemies: HexSet, hexes: Sequence[Hex]) -> list[Hex]:
@@ -391,7 +393,7 @@ def _voluntary_refused(state: State, acting: Acting, _: act.Retreat) -> Refusal 
         return Refusal("BCS-7.5.e", f"{name} has no MA to retreat with")
     if (state.stopped | state.finished) >> acting.unit & 1:
         return Refusal("BCS-S.9", f"{name} is STOPPED: it moves no more in this Activation")
-    if not ways(state, acting.unit, "voluntary"):
+    if not open_ring(state, acting.unit):
         return Refusal("BCS-R.17", f"there is no hex three away that {name} could retreat to")
     return None
 
