@@ -10,8 +10,9 @@ from bcs import Game, position
 from grognard.hexes import Hex
 from grognard.titles.bcs import events as ev
 from grognard.titles.bcs import formations
-from grognard.titles.bcs.decisions import Assigning
+from grognard.titles.bcs.decisions import Assigning, Choosing
 from grognard.titles.bcs.kit import NO_FORMATION, US
+from grognard.titles.bcs.losses import hit
 from grognard.titles.bcs.state import BOX, DEAD, OFF, RETURNING, lose_steps, push, put
 
 
@@ -92,6 +93,18 @@ def test_support_and_dead_pile_wait_for_reinforcements_that_are_due() -> None:
     assert game.state.hex_of[game.unit("I/2")] == OFF
     assert game.where("PzJg38") == "box"
     assert game.where("II/3Pz") == "dead"
+
+
+@pytest.mark.rule("BCS-9.1i.b")
+def test_the_activation_of_a_formation_that_is_gone_is_over() -> None:
+    text = "12.10 II/3Pz:1   08.17 1/506"
+    game = position(text, active="2PZ", hand="II/3Pz", traffic="12.08", objectives=["11.09"])
+    game.events += hit(game.state, game.unit("II/3Pz"), 1, "BCS-7.2.e")
+    game.run()
+
+    assert game.top == Choosing(US)
+    assert game.state.active == NO_FORMATION
+    assert (game.state.traffic, game.state.objectives) == (0, ())
 
 
 @pytest.mark.rule("BCS-9.1i.b")

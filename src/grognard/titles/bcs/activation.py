@@ -24,8 +24,8 @@ from grognard.titles.bcs import (
     trains,
 )
 from grognard.titles.bcs import events as ev
-from grognard.titles.bcs.deeds import TASKS, Deed
 from grognard.titles.bcs.decisions import Activation, Activations, Activities, Choosing
+from grognard.titles.bcs.deeds import TASKS, Deed
 from grognard.titles.bcs.kit import FormationId, Side
 from grognard.titles.bcs.movement import strayed
 from grognard.titles.bcs.questions import PROCEDURES, QUESTIONS, Events, Question, not_now, own_side
@@ -89,7 +89,7 @@ def _choice_refused(state: State, choosing: Choosing, action: act.Action) -> Ref
 
 
 @cites("BCS-S.7", "BCS-10.4.b")
-def _choose(state: State, choosing: Choosing, action: act.Activate | act.Recover) -> Events:
+def _choose(state: State, _: Choosing, action: act.Activate | act.Recover) -> Events:
     number = state.kit.by_key[action.formation]
     pop(state)
     clear_activation(state)
@@ -185,6 +185,7 @@ def run(state: State, now: Activation) -> Events:
     if now.step == len(STEPS) or state.hq[now.formation] < 0:
         pop(state)
         clear_activation(state)
+        mark(state, traffic=0)  # there is no Clean Up for a formation that is gone
         return []
     swap(state, Activation(now.formation, now.step + 1, now.second))
     return STEPS[now.step](state, now)
@@ -194,14 +195,14 @@ def run(state: State, now: Activation) -> Events:
 
 
 @cites("BCS-4.2f", "BCS-R.4", "BCS-10.3.g", "BCS-R.24")
-def _done_refused(state: State, now: Activities, action: act.Done) -> Refusal | None:
+def _done_refused(state: State, now: Activities, _: act.Done) -> Refusal | None:
     must = trains.must_move(state, now.formation)
     if must is not None:
         return must
     return None if state.snafu == FAIL else strayed(state, now.formation)
 
 
-def _done(state: State, now: Activities, action: act.Done) -> Events:
+def _done(state: State, *_: object) -> Events:
     pop(state)
     return []
 

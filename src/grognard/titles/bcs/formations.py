@@ -2,9 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from grognard.rulebook import cites
 from grognard.titles.bcs import events as ev
 from grognard.titles.bcs import trains
+from grognard.titles.bcs.decisions import (
+    Acting,
+    Activities,
+    Decision,
+    HqMoving,
+    HqRetreat,
+    TrainsRetreat,
+)
 from grognard.titles.bcs.kit import NO_FORMATION, FormationId, Side, UnitId, UnitSet
 from grognard.titles.bcs.questions import Events
 from grognard.titles.bcs.state import (
@@ -26,6 +36,8 @@ from grognard.titles.bcs.state import (
     put,
     serving,
 )
+
+_ASKED: Final = (Activities, HqMoving, HqRetreat, TrainsRetreat)
 
 # -- guns ----------------------------------------------------------------------
 
@@ -86,6 +98,7 @@ def remove(state: State, number: FormationId, why: str, rule: str) -> Events:
     While reinforcements of the formation are still due, Support and Dead Pile
     keep their boxes, out of play without an HQ, and come back with those.
     """
+    _forget(state, number)
     _release(state, number)
     stay = (OFF, BOX, DEAD, EXITED) if due(state, number) else (OFF, EXITED)
     for unit in each(serving(state, number)):
@@ -96,6 +109,17 @@ def remove(state: State, number: FormationId, why: str, rule: str) -> Events:
     _unmark(state, number)
     side = state.kit.formations[number].side
     return [ev.FormationGone(side, key_of(state, number), why, rule)]
+
+
+def _forget(state: State, number: FormationId) -> None:
+    """Nobody is asked any more about a formation that is gone."""
+
+    def concerns(one: Decision) -> bool:
+        if isinstance(one, Acting):
+            return state.command[one.unit] == number
+        return isinstance(one, _ASKED) and one.formation == number
+
+    state.stack = tuple(one for one in state.stack if not concerns(one))
 
 
 @cites("BCS-9.1i.a")
