@@ -269,7 +269,6 @@ def test_with_nowhere_to_go_a_unit_loses_a_step_and_stays() -> None:
 
 
 @pytest.mark.rule("BCS-R.9")
-@pytest.mark.rule("BCS-7.5.b")
 def test_a_retreat_may_overstack_where_nothing_else_is_left() -> None:
     game = surrounded(free="06.14")
     for name in ("1/501", "2/501"):
