@@ -66,3 +66,14 @@ def test_the_activation_ends_when_nothing_can_be_mended() -> None:
 
     assert movement.strayed(game.state, game.formation("2PZ")) is None
     assert movement.strayed(game.set(hq_moved=False).state, game.formation("2PZ")) is not None
+
+
+@pytest.mark.rule("BCS-4.2f")
+def test_one_that_left_its_hex_and_came_back_has_not_stayed() -> None:
+    game = position("07.11 II/304d", active="2PZ", prepared="2PZ")
+    unit, here = game.unit("II/304"), game.hex("07.11")
+
+    assert movement.end_refusal(game.state, unit, here) is None
+    why = movement.end_refusal(game.set(moved=1 << unit).state, unit, here)
+    assert why is not None
+    assert why.rule == "BCS-4.2f"
