@@ -212,6 +212,13 @@ def test_a_formation_without_an_msr_says_why() -> None:
     assert "No MSR: the Trains are off the map (BCS-10.3.a)" in lines(drawn(game, "msr", "20AIB"))
 
 
+def test_a_formation_whose_hq_is_not_there_has_nothing_to_draw() -> None:
+    game = position("13.07 AA2m", hq={"2PZ": ""})
+    for info in OVERLAYS:
+        for spot in ("AA2", "HQ 2PZ", "2PZ", "I/304"):
+            assert not drawn(game, info.key, spot).arrows
+
+
 @pytest.mark.rule("BCS-10.3.f")
 def test_a_cut_msr_shows_where_and_by_what() -> None:
     # Trains in 22.10; US tanks stand on the road to the HQ.

@@ -20,6 +20,7 @@ from grognard.titles.bcs import (
     movement,
     msr,
     objectives,
+    reaching,
     roads,
     safe_path,
     sight,
@@ -100,7 +101,7 @@ def _reach(spot: Spot) -> Overlay:
 def _reaches(spot: Spot, unit: UnitId) -> Iterator[Shade]:
     state, names = spot.state, spot.kit.grid.label
     ways = movement.reach(state, unit)
-    stops = movement.stop_hexes(state, unit)
+    stops = reaching.halts(state, unit)
     whole = _points_now(state, unit)
     left = {names(h): points(whole - spent) for h, spent in ways.items() if h != spot.hex}
     halted = tuple(names(h) for h in ways if stops >> h & 1 and h != spot.hex)
@@ -361,6 +362,8 @@ def _route_arrows(spot: Spot, number: FormationId) -> Iterator[Arrow]:
 def _cut_route(spot: Spot, number: FormationId) -> Iterator[Arrow]:
     """The road back if nobody stood in the way, and the hex where the enemy cuts it."""
     state = spot.state
+    if state.hq[number] < 0:
+        return
     way = [state.hq[number], *roads.road_back(state, number, len(spot.kit.grid.hexes))]
     shut = next((h for h in way if not msr.open_to(state, number) >> h & 1), None)
     if shut is None:

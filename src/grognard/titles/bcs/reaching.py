@@ -89,10 +89,15 @@ def ends(state: State, unit: UnitId) -> HexSet:
 
 def stop_hexes(state: State, unit: UnitId) -> HexSet:
     """The hexes within its reach in which it can only come to a STOP."""
+    return halts(state, unit) & hexset(reach(state, unit))
+
+
+def halts(state: State, unit: UnitId) -> HexSet:
+    """The same, with those in which its move may not end."""
     found = 0
     for way, _ in _found(state, unit):
         found |= hexset(h for h in way.stopped if h not in way.passing)
-    return found & hexset(reach(state, unit))
+    return found
 
 
 def route(state: State, unit: UnitId, to: Hex) -> list[Hex] | None:
