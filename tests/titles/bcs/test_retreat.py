@@ -6,6 +6,7 @@ import msgspec
 import pytest
 from bcs import Game, position
 
+from grognard.hexes import Hex
 from grognard.titles.bcs import events as ev
 from grognard.titles.bcs import retreat
 from grognard.titles.bcs.decisions import (
@@ -16,7 +17,7 @@ from grognard.titles.bcs.decisions import (
     Retreats,
     TrainsRetreat,
 )
-from grognard.titles.bcs.kit import GERMAN, US
+from grognard.titles.bcs.kit import GERMAN, TRACK, US
 from grognard.titles.bcs.state import put
 
 HQS = {"2PZ": "13.14", "501": "05.15", "506": "04.15", "CCB10": "07.16"}
@@ -176,12 +177,6 @@ def kept(text: str, unit: str, **more: object) -> list[str]:
     return sorted(game.labels(retreat.rearward(game.state, game.unit(unit)).kept))
 
 
-def steps_of(text: str, unit: str, **more: object) -> list[str]:
-    """The criteria of the trace that narrowed the choice."""
-    game = position(text, **{"active": "2PZ", "hq": HQS, **more})
-    return [step.name for step in retreat.rearward(game.state, game.unit(unit)).trace]
-
-
 @pytest.mark.rule("BCS-7.5.c")
 @pytest.mark.rule("BCS-R.17")
 def test_farthest_from_the_enemy() -> None:
@@ -209,41 +204,69 @@ def test_a_hex_it_can_enter_free_of_enemies() -> None:
         assert game.kit.grid.distance(game.hex("09.05"), game.hex(label)) == 3
 
 
+CORNER = (
+    "01.20 2/502   01.17 1/506 2/506   02.17 3/506 1/501   03.17 2/501 3/501"
+    "   03.18 20AIBd B/3Tkd   04.19 3/502 158ECBd   05.20 {}"
+)
+
+
 @pytest.mark.rule("BCS-R.17")
 @pytest.mark.rule("BCS-R.16")
-def test_an_affecting_ezoc_is_avoided_before_anything_else() -> None:
-    """06.14, farther from the tanks, is beside infantry: that affects Leg but not Tac."""
-    text = "09.14 {}   10.14 II/3Pzd   05.14 II/304d"
-    assert "06.14" not in kept(text.format("158ECBd"), "158ECB")
-    trace = steps_of(text.format("B/3Tkd"), "B/3Tk")
-    assert trace[0] == "no EZOC that affects it"
+def test_an_affecting_ezoc_is_avoided_before_overstacking() -> None:
+    """Of the six hexes three away only 04.20 has room; infantry beside it has a zone there."""
+    assert "04.20" not in kept(CORNER.format("II/304d"), "2/502")
+    assert kept(CORNER.format("II/304m"), "2/502") == ["04.20"]  # Unprepared: no zone
+
+
+WEST = ["06.14", "07.12", "07.13", "07.15", "07.16", "08.11", "08.17"]
+"""The hexes three from 09.14 and four from 10.14."""
 
 
 @pytest.mark.rule("BCS-R.17")
 def test_overstacking_is_avoided_before_distance() -> None:
-    text = "09.14 B/3Tkd   10.14 II/3Pzd   06.14 1/501 2/501"
-    assert "06.14" not in kept(text, "B/3Tk")
+    text = "09.14 2/502   10.14 II/3Pzd   "
+    assert kept(text, "2/502") == WEST
+    assert kept(text + "06.14 1/501 2/501", "2/502") == [h for h in WEST if h != "06.14"]
+    assert kept(text + "06.14 1/501", "2/502") == WEST
 
 
 @pytest.mark.rule("BCS-R.17")
-def test_then_the_roads_to_trains_and_hq_and_command_radius() -> None:
-    names = steps_of("09.14 B/3Tkd   20.10 II/3Pzd   20.18 I/3Pzd", "B/3Tk")
-    order = [
-        "no EZOC that affects it",
-        "no overstacking",
-        "farthest from the enemy",
-        "least road to its Trains",
-        "least road to its HQ",
-        "in Command Radius",
-    ]
-    assert names == order[: len(names)]
-    assert len(names) >= 3
-    game = position("09.14 B/3Tkd", active="2PZ", hq=HQS, trains={"CCB10": "01.15"})
-    found = retreat.rearward(game.state, game.unit("B/3Tk"))
-    roads = retreat.road_distances(game.state, game.hex("01.15"))
-    by_road = [hex_ for hex_ in found.candidates if hex_ in roads]
-    assert by_road
-    assert set(found.kept) <= {h for h in by_road if roads[h] == min(roads[x] for x in by_road)}
+def test_then_the_roads_to_trains_and_hq() -> None:
+    """Of the seven hexes roads lead from some; the rest have no road distance at all."""
+    text = "09.14 B/3Tkd   10.14 II/3Pzd"
+    by_trains = position(text, active="2PZ", hq={"CCB10": "01.01"}, trains={"CCB10": "08.20"})
+    assert by_road(by_trains, "08.20") == rear(by_trains)
+    by_hq = position(text, active="2PZ", hq={"CCB10": "08.07"}, trains={"CCB10": ""})
+    assert by_road(by_hq, "08.07") == rear(by_hq)
+    assert rear(by_hq) != rear(by_trains)
+
+
+def rear(game: Game) -> list[str]:
+    return sorted(game.labels(retreat.rearward(game.state, game.unit("B/3Tk")).kept))
+
+
+def by_road(game: Game, goal: str) -> list[str]:
+    """Those of the seven with the least way along roads, found hex by hex."""
+    near, ring = {game.hex(goal)}, {game.hex(goal)}
+    west = {game.hex(label) for label in WEST}
+    while not ring & west:
+        ring = {b for a in ring for b in game.kit.grid.neighbours(a) if linked(game, a, b)} - near
+        assert ring, f"no road from {goal}"
+        near |= ring
+    return sorted(game.labels(ring & west))
+
+
+def linked(game: Game, a: Hex, b: Hex) -> bool:
+    return game.kit.crossings[a, b].road >= TRACK
+
+
+@pytest.mark.rule("BCS-R.17")
+def test_at_last_command_radius() -> None:
+    """No Trains, and no road from the HQ in the forest of 03.02: 08.11 alone is within nine."""
+    game = position(
+        "09.14 B/3Tkd   10.14 II/3Pzd", active="2PZ", hq={"CCB10": "03.02"}, trains={"CCB10": ""}
+    )
+    assert rear(game) == ["08.11"]
 
 
 def surrounded(free: str = "") -> Game:
@@ -380,6 +403,21 @@ def test_an_hq_goes_with_the_units_that_are_forced_out() -> None:
     assert game.has("coordination", "CCB10")
     one = rout("09.14 158ECBd 1/501", "09.14", "situational", prepared="501", hq={"501": "09.14"})
     assert one.hq("501") == "09.14"  # a unit stood, so the HQ stays
+
+
+@pytest.mark.rule("BCS-R.20")
+def test_an_hq_stays_with_a_unit_that_stays_and_when_nobody_is_forced() -> None:
+    text = "09.14 B/3Tkd   10.14 II/304d PzJg38m"
+    game = position(text, active="CCB10", hand="B/3Tk", hq={"CCB10": "07.16", "2PZ": "10.14"})
+    game.play("Engage 10.14").roll(3, 4)
+    assert game.at("10.14") == {"II/304"}
+    assert game.hq("2PZ") == "10.14"
+    alone = position("09.14 158ECBm", active="501", hand="158ECB", hq={"501": "09.14"})
+    alone.play("Retreat")
+    while isinstance(alone.top, RetreatChoice):
+        alone.play(alone.offers()[0])
+    assert alone.where("158ECB") != "09.14"
+    assert alone.hq("501") == "09.14"
 
 
 @pytest.mark.rule("BCS-R.20")
