@@ -27,7 +27,10 @@ from grognard.titles.bcs.state import State, each, face, in_field, units_in
 STEP: Final = 0.6  # what a step is worth
 ARMOUR: Final = 0.8  # a step with Red AV
 LAST: Final = 0.5  # the last step of a unit, besides
-GROUND: Final = (0.3, 0.7)  # by side: to drive an enemy off
+RISK: Final = (0.85, 0.6)  # by side, of what a step of one's own is worth in a fight
+GROUND: Final = (0.3, 1.0)  # by side: to drive an enemy off
+ROAD: Final = 0.4  # off a road
+REARWARD: Final = 0.8  # from beside an MSR of one's own
 ROUTED: Final = 0.5  # an enemy driven back in disorder
 STRIPPED: Final = 0.35  # to make a stack Drop its Support
 TIRING: Final = 0.12  # against the first thing that tires a formation
@@ -43,13 +46,20 @@ def step_worth(here: Situation, unit: UnitId) -> float:
     return (ARMOUR if red else STEP) + last
 
 
+def risk(here: Situation, unit: UnitId) -> float:
+    """What the loss of a step counts for one who means to attack."""
+    return RISK[here.side] * step_worth(here, unit)
+
+
 def clearing(here: Situation, target: Hex) -> float:
     """What it is worth to drive the enemy out of a hex and advance into it."""
 
     def weigh() -> float:
         worth = GROUND[here.side] + posts.prize(here, target)
         if here.kit.road_hexes_ps >> target & 1:
-            worth += 0.3
+            worth += ROAD
+        if here.supply_lines >> target & 1:
+            worth += REARWARD
         return worth + ROUTED * units_in(here.state, target).bit_count()
 
     return here.keep(("clearing", target), weigh)
@@ -86,7 +96,7 @@ def _exchange(
     here: Situation, unit: UnitId, target: Hex, found: dict[str, float], *, firm: bool
 ) -> float:
     """The mean of an attack's results; `firm` defenders lose steps in place of a retreat."""
-    mine = step_worth(here, unit)
+    mine = risk(here, unit)
     theirs = here.keep(("theirs", target), lambda: _their_step(here, target))
     armed = here.keep(("armed", target), lambda: shows_av(here.state, target))
     clear = clearing(here, target)
@@ -281,7 +291,7 @@ def engagement_worth(here: Situation, fight: Fight) -> float:
 
 def _engaged(here: Situation, fight: Fight, answers: UnitId, found: odds.Chances) -> float:
     state = here.state
-    mine, theirs = step_worth(here, fight.unit), step_worth(here, answers)
+    mine, theirs = risk(here, fight.unit), step_worth(here, answers)
     lent = support.boxes(state, state.command[answers]) >> answers & 1
     target = msgspec.structs.replace(fight, **{"backing" if lent else "defender": answers})
     safe = engagement.FIRER in engagement.ignored(state, target, engagement.FIRER)
@@ -350,7 +360,7 @@ def _engagement_prospect(here: Situation, unit: UnitId, shown: Face, target: Hex
 
 def _result_worth(here: Situation, unit: UnitId, row: str, total: int) -> float:
     bound = here.kit.number
-    mine = step_worth(here, unit)
+    mine = risk(here, unit)
     if total <= bound(f"engagement.{row}.firer"):
         return -mine - 0.6
     if total <= bound(f"engagement.{row}.both"):

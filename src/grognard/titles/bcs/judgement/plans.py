@@ -14,11 +14,11 @@ from grognard.titles.bcs.judgement.situation import Situation
 from grognard.titles.bcs.kit import DEPLOYED, LEG, MOVE, NO_FORMATION, Face, Quarters, UnitId
 from grognard.titles.bcs.state import FAIL, PARTIAL, WAITING, face
 
-PACE: Final = 0.11  # for each movement point nearer to the post
+PACE: Final = 3.0  # for an Activation's march nearer to the post
 SAFE: Final = 1.6  # against a hex without a Safe Path
 OUTSIDE: Final = 0.2  # against a hex out of Command Radius until the HQ follows
 TRUCKED: Final = (4.0, 1.6)  # against an Unprepared unit next to the enemy, or two hexes off
-UNREADY: Final = (0.9, 0.5)  # the same for any unit on its Move side
+UNREADY: Final = ((1.0, 0.5), (0.5, 0.25))  # by side, the same for any unit on its Move side
 COVER: Final = 0.45
 CITY: Final = 0.9
 SECOND_MAN: Final = 0.45  # of a garrison's worth for the second unit of it
@@ -26,7 +26,7 @@ BARRING: Final = 0.35  # on a road before the enemy
 CUTTING: Final = 0.4  # on an enemy MSR
 MIXED: Final = 0.4
 JUMP: Final = 1.5  # an HQ or Trains without protection
-INERTIA: Final = 0.25  # for the hex it is in
+INERTIA: Final = 0.2  # for the hex it is in, the enemy being near
 CONTACT: Final = 0.75  # of what a fight promises
 STAND: Final = 0.5  # for the defender's ground, held in sight of the enemy
 MARCHES: Final = 6  # ends of a plain march that are looked at
@@ -57,7 +57,7 @@ def _worth(here: Situation, unit: UnitId, up: int, hex_: Hex) -> float:
     if here.near(2) >> hex_ & 1:
         worth += _in_contact(here, unit, up, shown, hex_)
     if here.state.hex_of[unit] == hex_:
-        worth += INERTIA
+        worth += INERTIA if here.near(3) >> hex_ & 1 else 0.0
     return worth - _cut_off(here, unit, shown, hex_)
 
 
@@ -67,7 +67,7 @@ def _march(here: Situation, unit: UnitId, hex_: Hex) -> float:
     if post is None:
         return 0.0
     far = here.field(unit, post.hex).get(hex_, FAR)
-    return -PACE * far / 4
+    return -PACE * far / posts.pace(here, unit)
 
 
 def _ground(here: Situation, unit: UnitId, shown: Face, hex_: Hex) -> float:
@@ -93,7 +93,7 @@ def _in_contact(here: Situation, unit: UnitId, up: int, shown: Face, hex_: Hex) 
     if not shown.prepared:
         worth -= TRUCKED[which]
     elif up == MOVE and not here.kit.units[unit].single:
-        worth -= UNREADY[which]
+        worth -= UNREADY[here.side][which]
     if here.kit.cities >> hex_ & 1:
         worth += CITY
     elif here.kit.is_terrain >> hex_ & 1 and shown.type == LEG:

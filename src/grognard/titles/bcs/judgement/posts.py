@@ -149,8 +149,12 @@ def place_of(here: Situation, unit: UnitId) -> Hex:
 def _score(here: Situation, unit: UnitId, post: Post) -> float:
     start, number = place_of(here, unit), here.state.command[unit]
     far = here.field(unit, post.hex).get(start, FAR)
-    pace = max(shown.ma for shown in here.kit.units[unit].faces)
     formation = here.kit.formations[number]
     off = here.kit.grid.distance(here.state.hq[number], post.hex) - formation.radius
     there = THERE if start == post.hex else 0.0
-    return post.worth + there - TIME * far / pace - COHESION * max(0, off)
+    return post.worth + there - TIME * far / pace(here, unit) - COHESION * max(0, off)
+
+
+def pace(here: Situation, unit: UnitId) -> int:
+    """What a unit can march in an Activation."""
+    return max(shown.ma for shown in here.kit.units[unit].faces)

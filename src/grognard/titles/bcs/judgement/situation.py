@@ -126,6 +126,11 @@ class Situation:
         return trains.counters(self.state, self.enemy) & ~self.enemies
 
     @cached_property
+    def supply_lines(self) -> HexSet:
+        """The hexes on the side's MSRs and next to them."""
+        return self.kit.grid.spread(trains.used(self.state, self.side))
+
+    @cached_property
     def foreign(self) -> HexSet:
         """Hexes in which a unit of the active formation would be Mixed."""
         found, state = 0, self.state
