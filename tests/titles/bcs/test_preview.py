@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from fractions import Fraction
+from itertools import product
 
 import pytest
 from bcs import Game, parse, position
 
 from grognard.title import Preview
 from grognard.titles import bcs
+from grognard.titles.bcs import decisions as dec
 from grognard.titles.bcs.preview import preview, threats
 from grognard.titles.bcs.state import SEATS
 from grognard.titles.bcs.view import view
@@ -48,11 +52,11 @@ def test_an_engagement_shows_its_sum_and_every_result() -> None:
         "2d6, +4 AV of II/3Pz (BCS-S.32), +4 Action Rating of II/3Pz (BCS-S.32), "
         "−4 AV of B/3Tk (BCS-S.32), −4 Action Rating of B/3Tk (BCS-S.32) = 0"
     )
-    assert chances(found) == {
-        "B/3Tk −1 step, retreats 3 hexes (BCS-7.5.j)": Fraction(10, 36),
-        "B/3Tk −1 step; II/3Pz −1 step": Fraction(16, 36),
-        "II/3Pz −1 step, retreats 3 hexes (BCS-7.5.j)": Fraction(10, 36),
-    }
+    target, both, firer = found.outcomes
+    assert re.fullmatch(r"B/3Tk −1 step, retreats 3 hexes to .* \(BCS-7.5.j\)", target[0])
+    assert both == ("B/3Tk −1 step; II/3Pz −1 step", Fraction(16, 36))
+    assert re.fullmatch(r"II/3Pz −1 step, retreats 3 hexes to .* \(BCS-7.5.j\)", firer[0])
+    assert target[1] == firer[1] == Fraction(10, 36)
     assert [(one.chart, one.row) for one in found.lit] == [("engagement", "real")]
 
 
@@ -88,7 +92,8 @@ def test_an_attack_is_shown_for_each_unit_that_may_defend() -> None:
     worst, best = chances(found, "If 20AIB defends"), chances(found, "If B/3Tk defends")
     assert list(worst.values()) == of_36(1, 5, 20, 10)
     assert list(best.values()) == of_36(1, 2, 7, 20, 6)
-    assert next(iter(worst)) == "S: each retreats 3 hexes (BCS-7.5.h)"
+    assert next(iter(worst)).startswith("S: each retreats 3 hexes to ")
+    assert next(iter(best)).startswith("D1R: B/3Tk −1 step; 20AIB retreats to its HQ (BCS-7.5.i)")
     assert list(worst)[-1] == "A2: II/304 −2 steps"
     assert found.asks
 
@@ -146,6 +151,102 @@ def test_a_barrage_by_itself_is_one_die() -> None:
     game = position(FRONT, active="2PZ", objectives=["11.09"], hq={"2PZ": "14.10"})
     found = foretold(game, "Barrage II/3Pz 11.09 arty")
     assert list(chances(found).values()) == [Fraction(1, 2), Fraction(1, 2)]
+
+
+@pytest.mark.rule("BCS-7.5.f")
+def test_foot_without_a_safe_path_would_stand() -> None:
+    # 20AIB has no Safe Path: its HQ is at the other end of the map.
+    game = position(
+        "11.09 20AIB:3d  12.09 II/3Pzd  11.08 II/304d",
+        active="2PZ",
+        hand="II/304",
+        objectives=["11.09", "11.09"],
+        hq={"CCB10": "22.20"},
+        arty=0,
+    )
+    found = foretold(game, "Attack 11.09 II/3Pz")
+    assert any("stands and loses a step (BCS-7.5.f)" in words for words, _ in found.outcomes)
+
+
+@pytest.mark.rule("BCS-7.5.k")
+def test_foot_near_its_hq_would_leave_the_map() -> None:
+    game = position(
+        "11.09 20AIB:3d  12.09 II/3Pzd  11.08 II/304d",
+        active="2PZ",
+        hand="II/304",
+        objectives=["11.09", "11.09"],
+        hq={"CCB10": "10.10"},
+        arty=0,
+    )
+    found = foretold(game, "Attack 11.09 II/3Pz")
+    assert any("leaves the map until next turn (BCS-7.5.k)" in words for words, _ in found.outcomes)
+
+
+# -- against the rules themselves --------------------------------------------------------------
+
+TANKS = position(FRONT, active="2PZ", hand="II/3Pz")
+GUNS = position(
+    "11.09 20AIB:3d  12.09 II/3Pz:1d",
+    active="2PZ",
+    hand="II/3Pz",
+    box="C/609TD",
+    hq={"CCB10": "09.13"},
+)
+FAR = position("06.16 B/3Tkd  04.16 II/3Pzm", active="CCB10", hand="B/3Tk")
+OVERRUN = position(
+    "11.09 20AIB:3d  12.09 II/3Pzm", active="2PZ", hand="II/3Pz", objectives=["11.09"]
+)
+ASSAULT = position(FRONT, active="2PZ", hand="II/304", objectives=["11.09", "11.09"])
+
+
+@pytest.mark.parametrize(
+    ("game", "action"),
+    [
+        (TANKS, "Engage 11.09"),
+        (GUNS, "Engage 11.09"),
+        (FAR, "Engage 04.16"),
+        (OVERRUN, "Shock 11.09"),
+        (ASSAULT, "Attack 11.09 II/3Pz"),
+    ],
+)
+def test_steps_lost_are_foretold_as_all_thirty_six_rolls_cost_them(game: Game, action: str) -> None:
+    side = SEATS.index(game.seat)
+    found = foretold(game, action, side)
+    names = [unit.name for unit in game.kit.units if game.where(unit.name) not in ("off", "dead")]
+    for group in set(found.groups or ("",)):
+        said = {name: Counter[int]() for name in names}
+        for words, chance in chances(found, group).items():
+            for name in names:
+                said[name][_cost(game, words, name)] += int(chance * 36)
+        assert said == _rolled(game, action, group, names)
+
+
+def _cost(game: Game, words: str, name: str) -> int:
+    """The steps the words say a unit loses; no retreat of these positions ends in an EZOC."""
+    if f"{name} destroyed" in words:
+        return game.steps(name)
+    lost = re.search(rf"{re.escape(name)} −(\d) step", words)
+    return int(lost[1]) if lost else 0
+
+
+def _rolled(game: Game, action: str, group: str, names: list[str]) -> dict[str, Counter[int]]:
+    found = {name: Counter[int]() for name in names}
+    for first, second in product(range(1, 7), repeat=2):
+        after = _fought(game.twin().play(action), group).roll(first, second)
+        while isinstance(after.top, dec.Losses | dec.RetreatChoice | dec.Following):
+            after.play(after.offers()[0])
+        for name in names:
+            found[name][game.steps(name) - after.steps(name)] += 1
+    return found
+
+
+def _fought(game: Game, group: str) -> Game:
+    """Up to the dice: no mission, and the defender that the group names."""
+    if isinstance(game.top, dec.MissionChoice):
+        game.play("Decline")
+    if isinstance(game.top, dec.DefenderChoice | dec.BackingChoice):
+        game.play(f"Choose {group.split()[1]}")
+    return game
 
 
 # -- retreats, Recon, Trains ---------------------------------------------------------------------

@@ -13,25 +13,20 @@ from grognard.scene import Lit
 from grognard.tally import Tally
 from grognard.title import Preview
 from grognard.titles.bcs import attack as attacking
-from grognard.titles.bcs import barrage, odds, retreat
+from grognard.titles.bcs import barrage, odds, retreat, zones
 from grognard.titles.bcs import engagement as engaging
 from grognard.titles.bcs.decisions import NO_UNIT, Fight
 from grognard.titles.bcs.engagement import BOTH, DROP, FIRER, TARGET
 from grognard.titles.bcs.fights import backers, defenders, shows_av, tops
-from grognard.titles.bcs.kit import Side, UnitId
+from grognard.titles.bcs.kit import MOVE, Side, UnitId
 from grognard.titles.bcs.report import sum_words
-from grognard.titles.bcs.state import State, copy, each, note, other, units_in
+from grognard.titles.bcs.state import RETURNING, State, copy, each, label, note, other, units_in
 from grognard.titles.bcs.wording import at_least, counted
 
 Outcomes: TypeAlias = tuple[tuple[str, Fraction], ...]
 
-_GOES = {
-    "BCS-7.5.f": "stands and loses a step",
-    "BCS-7.5.g": "stands and loses a step",
-    "BCS-7.5.h": "retreats 3 hexes",
-    "BCS-7.5.i": "retreats to its HQ",
-    "BCS-7.5.j": "retreats 3 hexes",
-}
+_STANDS: Final = ("BCS-7.5.f", "BCS-7.5.g")
+_MANY: Final = 4  # so many hexes to choose from are not named
 
 
 def _merged(pairs: Iterable[tuple[str, Fraction]]) -> Outcomes:
@@ -42,9 +37,28 @@ def _merged(pairs: Iterable[tuple[str, Fraction]]) -> Outcomes:
     return tuple(found.items())
 
 
-def _retreat_words(state: State, unit: UnitId, cause: str) -> str:
+def retreat_words(state: State, unit: UnitId, cause: str) -> str:
+    """Whether a unit forced back stands or goes, where to, and what that costs it."""
     rule = retreat.case(state, unit, cause)
-    return f"{_GOES[rule]} ({rule})"
+    if rule in _STANDS:
+        return f"stands and loses a step ({rule})"
+    hexes = retreat.ways(state, unit, cause)
+    if not hexes:
+        return "has nowhere to go and loses a step (BCS-R.17)"
+    if RETURNING in hexes:
+        return "leaves the map until next turn (BCS-7.5.k)"
+    price = " at the cost of a step" if all(hurts(state, unit, h) for h in hexes) else ""
+    if rule == "BCS-7.5.i":
+        return f"retreats to its HQ{price} ({rule})"
+    labels = [label(state, hex_) for hex_ in hexes]
+    where = f" to {' or '.join(labels)}" if len(labels) < _MANY else ""
+    return f"retreats 3 hexes{where}{price} ({rule})"
+
+
+def hurts(state: State, unit: UnitId, hex_: Hex) -> bool:
+    """Whether an enemy zone in the hex costs the retreating unit a step; it shows its Move side."""
+    type_ = state.kit.units[unit].faces[MOVE].type
+    return bool(zones.affecting(state, state.kit.side_of[unit], type_) >> hex_ & 1)
 
 
 # -- Engagements -------------------------------------------------------------------------------
@@ -88,7 +102,7 @@ def _hurt(state: State, unit: UnitId, *, lent: bool, gives_way: bool) -> str:
     words = f"{name} −1 step"
     if lent:
         return f"{words}, Support dropped"
-    return f"{words}, {_retreat_words(state, unit, 'engagement')}" if gives_way else words
+    return f"{words}, {retreat_words(state, unit, 'engagement')}" if gives_way else words
 
 
 # -- attacks -------------------------------------------------------------------------------------
@@ -110,11 +124,12 @@ def _attacked(state: State, fight: Fight, result: str) -> str:
         return f"a1: {_loses(state, fight.unit, 1)}" if armed else "a1: no effect (no AV there)"
     if result == "S":
         return f"S: {_give_way(state, fight, 'situational')}"
-    lost = int(result[1])
-    steps = sum(state.steps[unit] for unit in each(defenders(state, fight)))
-    if steps <= lost:
+    lost, units = int(result[1]), each(defenders(state, fight))
+    if sum(state.steps[unit] for unit in units) <= lost:
         return f"{result}: the defenders are destroyed"
-    return f"{result}: {counted(lost, 'step')} lost, {_give_way(state, fight, 'automatic')}"
+    hurt = _loses(state, fight.defender, lost if len(units) == 1 else 1)
+    more = ", one step more in the hex" if lost > 1 and len(units) > 1 else ""
+    return f"{result}: {hurt}{more}; {_give_way(state, fight, 'automatic')}"
 
 
 def _loses(state: State, unit: UnitId, count: int) -> str:
@@ -126,7 +141,7 @@ def _loses(state: State, unit: UnitId, count: int) -> str:
 
 def _give_way(state: State, fight: Fight, cause: str) -> str:
     units = each(defenders(state, fight))
-    ways = {unit: _retreat_words(state, unit, cause) for unit in units}
+    ways = {unit: retreat_words(state, unit, cause) for unit in units}
     if len(set(ways.values())) == 1:
         word = next(iter(ways.values()))
         return word if len(units) == 1 else f"each {word}"

@@ -22,7 +22,6 @@ from grognard.titles.bcs import (
     second,
     sight,
     support,
-    zones,
 )
 from grognard.titles.bcs import decisions as dec
 from grognard.titles.bcs import report as reports
@@ -165,16 +164,10 @@ def _withdraw(state: State, action: act.Withdraw) -> Preview | None:
     if not state.kit.grid.has(action.hex):
         words = "off the map, back at the HQ next turn (BCS-7.5.k)"
         return Preview(words, Tally(), ((words, Fraction(1)),), asks=False)
-    hurt = retreat_hurts(state, unit, state.kit.grid.at(action.hex))
+    hurt = outlook.hurts(state, unit, state.kit.grid.at(action.hex))
     words = "one step lost in an enemy zone (BCS-7.5.b)" if hurt else "no step lost"
     line = f"{action.unit} to {action.hex}: {words}"
     return Preview(line, Tally(), ((words, Fraction(1)),), asks=False)
-
-
-def retreat_hurts(state: State, unit: UnitId, hex_: Hex) -> bool:
-    """Whether an enemy zone in the hex costs the retreating unit a step."""
-    type_ = state.kit.units[unit].faces[0].type
-    return bool(zones.affecting(state, state.kit.side_of[unit], type_) >> hex_ & 1)
 
 
 def _pull_back(state: State, action: act.PullBack) -> Preview | None:
