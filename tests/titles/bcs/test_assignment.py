@@ -145,6 +145,9 @@ def test_not_into_the_box_without_a_safe_path_or_from_a_real_av_zone() -> None:
     assert phase("11.09 B/3Tkd 12.09 II/304d", **here).allows("Box B/3Tk")  # a plain zone
     near = phase("11.09 B/3Tkd 12.09 I/304d", **here)  # Dual AV of its own
     assert near.rule("Box B/3Tk") == "BCS-S.40"
+    # With its HQ it looks back along 06.18 06.17 05.17: Panthers in 05.16 are upon that road.
+    assert phase("07.18 B/3Tkd", **here).allows("Box B/3Tk")
+    assert phase("07.18 B/3Tkd 05.16 I/3Pzd", **here).rule("Box B/3Tk") == "BCS-S.40"
     # A friend in the zone does not help: the rule is about the zone.
     assert phase("11.09 B/3Tkd 20AIBd 12.09 I/304d", **here).rule("Box B/3Tk") == "BCS-S.40"
 

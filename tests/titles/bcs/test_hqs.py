@@ -63,6 +63,8 @@ def test_an_hq_does_not_enter_an_engagement_zone() -> None:
     game = moving("13.10 B/3Tkd", at="16.11")
     assert game.rule("Step 15.11") == "BCS-6.1.f"
     assert moving("13.10 B/3Tkm", at="16.11").allows("Step 15.11")
+    reach = hq_moves.reach(game.play("Halt").state, game.formation("2PZ"))
+    assert game.hex("15.11") not in reach
 
 
 @pytest.mark.rule("BCS-S.27")
@@ -238,6 +240,7 @@ def test_an_unprepared_unit_jumps_nothing() -> None:
     assert not game.told(ev.Jumped)
     assert game.hq("506") == "10.11"
     assert jumped("06.13 II/304m", "II/304", at="06.14").trains("506") == "06.14"
+    assert not hqs.jump(game.state, game.unit("II/304"), game.hex("10.11"))
 
 
 @pytest.mark.rule("BCS-R.20", "BCS-10.3.l")

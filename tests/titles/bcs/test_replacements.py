@@ -102,14 +102,11 @@ def test_the_unit_must_be_in_command_radius() -> None:
 @pytest.mark.rule("BCS-9.4", "BCS-1.6.h", "BCS-1.6.i")
 def test_the_unit_must_have_a_safe_path_by_leg_or_for_av_by_tac() -> None:
     none = {"2PZ": "", "PL902": "", "26VG": ""}
-    # Infantry all round Foy: their plain zones stop a Leg path, not a Tac one.
-    ring = "10.09 I/77 12.11 II/77 11.13 I/78 09.13 II/78 08.11 I/304m"
-    text = f"10.11 1/506:3 D/90Cav {ring}"
-    cut = pool(text, hq=none, trains=none)
+    # Infantry all round Foy: their plain zones stop a path on foot, not one of armour.
+    ring = "10.09 I/77 12.11 II/77 11.13 I/78 09.13 II/78 08.11 II/304d 08.10 Pi38d 12.12 II/902d"
+    cut = pool(f"10.11 1/506:3 {ring}", hq=none, trains=none)
     assert cut.rule("Replace 1/506") == "BCS-9.4"
-    tank = pool(
-        "10.11 B/3Tk:1d 10.09 I/77 12.11 II/77 11.13 I/78 09.13 II/78", hq=none, trains=none
-    )
+    tank = pool(f"10.11 B/3Tk:1d {ring}", hq=none, trains=none)
     assert tank.allows("Replace B/3Tk")
 
 

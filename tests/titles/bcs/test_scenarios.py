@@ -19,7 +19,7 @@ from grognard.titles.bcs.decisions import (
 from grognard.titles.bcs.kit import GERMAN, US
 from grognard.titles.bcs.options import OPTIONS
 from grognard.titles.bcs.setting_up import set_up
-from grognard.titles.bcs.state import FULL, PARTIAL, Terms, put
+from grognard.titles.bcs.state import FULL, PARTIAL, Terms, place_hq, put
 
 
 def fresh(scenario: str, **options: str) -> Game:
@@ -201,6 +201,22 @@ def test_the_dump_feeds_trains_in_bastogne_while_it_is_held() -> None:
     lost = cut_off().set(german=game.hexes("20.20"))
     assert not trains.in_legal_hex(lost.state, number)
     assert lost.rule("Done") == "BCS-10.3.g"
+
+
+@pytest.mark.rule("BCS-B.2", "BCS-10.3.h")
+def test_trains_on_the_dump_are_always_ghosts() -> None:
+    # The HQ in Noville, eight hexes off; Germans north and east of it as well.
+    game = cut_off()
+    number = game.formation("CCB10")
+    put(game.state, game.unit("I/14"), game.hex("25.06"))
+    put(game.state, game.unit("III/15"), game.hex("27.11"))
+    place_hq(game.state, number, game.hex("24.11"))
+    route = trains.msr(game.state, number)
+    assert route is not None
+    assert len(route.front) - 1 == 8
+    assert trains.on_dump(game.state, number)
+    trains.clean_up(game.state, number)
+    assert game.has("ghost", "CCB10")
 
 
 @pytest.mark.rule("BCS-B.2")

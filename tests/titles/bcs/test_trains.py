@@ -245,7 +245,22 @@ def test_an_msr_stays_until_it_is_blocked() -> None:
     put(cut.state, cut.unit("Pi38"), cut.hex("22.41"))
     again = trains.msr(cut.state, number)
     assert again is not None
-    assert game.labels(again.rear[-1:]) != ["22.42"]
+    assert game.labels(again.rear[-1:]) == ["01.03"]  # in MPs still; in hexes it would be 13.01
+
+
+@pytest.mark.rule("BCS-10.3.d")
+def test_an_msr_made_for_want_of_a_better_stays_when_the_better_is_open() -> None:
+    game = lone("17.12 1/506")
+    number = game.formation("2PZ")
+    trains.establish(game.state, number)
+    detour = route(game)
+    assert detour is not None
+    assert "11.09" in detour  # round by Noville
+    put(game.state, game.unit("1/506"), game.hex("05.05"))
+    assert route(game) == detour
+    game.play("MoveHq", "Step 16.12", "Halt")  # the HQ moves: the way is found anew
+    assert route(game) == ["16.12", "17.13", "17.14", "18.14", "19.13", "20.13", "20.12", "21.12",
+                           "22.11", "22.10"]  # fmt: skip
 
 
 @pytest.mark.rule("BCS-10.3.e")
