@@ -18,7 +18,7 @@ from grognard.titles.bcs.decisions import (
     TrainsRetreat,
 )
 from grognard.titles.bcs.kit import GERMAN, TRACK, US
-from grognard.titles.bcs.state import put
+from grognard.titles.bcs.state import push, put
 
 HQS = {"2PZ": "13.14", "501": "05.15", "506": "04.15", "CCB10": "07.16"}
 
@@ -291,6 +291,14 @@ def test_with_nowhere_to_go_a_unit_loses_a_step_and_stays() -> None:
     assert game.told(ev.Stood)[0].rule == "BCS-R.17"
 
 
+@pytest.mark.rule("BCS-R.17")
+def test_with_nowhere_to_go_nobody_retreats_of_his_own_will() -> None:
+    game = surrounded()
+    number = game.formation("CCB10")
+    push(game.state, Activities(US, number), Acting(US, game.unit("B/3Tk"), 0))
+    assert game.set(active=number).rule("Retreat") == "BCS-R.17"
+
+
 @pytest.mark.rule("BCS-R.9")
 def test_a_retreat_may_overstack_where_nothing_else_is_left() -> None:
     game = surrounded(free="06.14")
@@ -412,12 +420,14 @@ def test_an_hq_stays_with_a_unit_that_stays_and_when_nobody_is_forced() -> None:
     game.play("Engage 10.14").roll(3, 4)
     assert game.at("10.14") == {"II/304"}
     assert game.hq("2PZ") == "10.14"
+    assert isinstance(game.top, Acting)
     alone = position("09.14 158ECBm", active="501", hand="158ECB", hq={"501": "09.14"})
     alone.play("Retreat")
     while isinstance(alone.top, RetreatChoice):
         alone.play(alone.offers()[0])
     assert alone.where("158ECB") != "09.14"
     assert alone.hq("501") == "09.14"
+    assert isinstance(alone.top, Activities)
 
 
 @pytest.mark.rule("BCS-R.20")

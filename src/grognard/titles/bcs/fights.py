@@ -16,7 +16,7 @@ from grognard.hexes import Hex, members
 from grognard.rulebook import Refusal, cites
 from grognard.titles.bcs import events as ev
 from grognard.titles.bcs import sight, support
-from grognard.titles.bcs.decisions import NO_UNIT, Acting, Activities, Fight, Fighting, LossRoll
+from grognard.titles.bcs.decisions import NO_UNIT, Acting, Fight, Fighting, LossRoll
 from grognard.titles.bcs.kit import NO_FORMATION, Side, UnitId, UnitSet
 from grognard.titles.bcs.questions import PROCEDURES, Events
 from grognard.titles.bcs.state import (
@@ -98,13 +98,11 @@ def busy(state: State, unit: UnitId) -> None:
         swap(state, msgspec.structs.replace(top, clear=False))
 
 
-@cites("BCS-S.9", "BCS-9.1i.b")
+@cites("BCS-S.9")
 def release(state: State) -> Events:
-    """A unit in hand that is Finished or off the map is let go; so is a formation that is gone."""
+    """A unit in hand that is Finished or off the map is let go."""
     top = state.top
     if isinstance(top, Acting) and (state.hex_of[top.unit] < 0 or state.finished >> top.unit & 1):
-        pop(state)
-    if isinstance(state.top, Activities) and state.hq[state.top.formation] < 0:
         pop(state)
     return []
 
