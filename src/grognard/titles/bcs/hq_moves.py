@@ -94,10 +94,14 @@ def _take_refused(state: State, now: Activities, _: act.MoveHq) -> Refusal | Non
     return None
 
 
+def taken(state: State, number: FormationId) -> HqMoving:
+    """What is asked once the HQ is in hand."""
+    side, points = state.kit.formations[number].side, allowance(state, number)
+    return HqMoving(side, number, points, minded=_minded(state, number))
+
+
 def _take(state: State, now: Activities, _: act.MoveHq) -> Events:
-    minded = _minded(state, now.formation)
-    points = allowance(state, now.formation)
-    push(state, HqMoving(now.side, now.formation, points, minded=minded))
+    push(state, taken(state, now.formation))
     return [ev.TookUp(now.side, f"HQ {key_of(state, now.formation)}")]
 
 
@@ -128,6 +132,12 @@ def _can_mind(state: State, now: HqMoving, at: Hex, left: int) -> bool:
     if posts >> at & 1:
         return True
     return any(posts >> hex_ & 1 for hex_ in _spread(state, now.formation, at, left))
+
+
+def may_end(state: State, now: HqMoving, hex_: Hex) -> bool:
+    """Whether the HQ may halt in a hex it can reach."""
+    at = state.hq[now.formation]
+    return bool(_posts(state, now) >> hex_ & 1) or not _can_mind(state, now, at, now.mp)
 
 
 @cites("BCS-4.2f", "BCS-R.4")

@@ -11,7 +11,7 @@ from grognard.titles.bcs import actions as act
 from grognard.titles.bcs import decisions as dec
 from grognard.titles.bcs import hq_moves, hqs, reaching, ways
 from grognard.titles.bcs.actions import Action
-from grognard.titles.bcs.kit import TRUCK, FormationId, UnitId
+from grognard.titles.bcs.kit import TRUCK, UnitId
 from grognard.titles.bcs.names import find_formation
 from grognard.titles.bcs.questions import QUESTIONS
 from grognard.titles.bcs.state import SEATS, State, each, key_of, label
@@ -47,7 +47,7 @@ def _activities(state: State, now: dec.Activities, piece: str, to: str) -> list[
     if piece == trains_name(key):
         return _allowed(state, act.MoveTrains(to))
     if piece == hq_name(key):
-        path = hq_path(state, now.formation, hq_moves.allowance(state, now.formation), to)
+        path = hq_path(state, hq_moves.taken(state, now.formation), to)
         return _begun(state, act.MoveHq(), path) or _allowed(state, act.PullBack(to))
     if unit is None:
         return []
@@ -82,15 +82,16 @@ def _unit_path(state: State, unit: UnitId, to: str) -> list[Hex]:
 def _hq_moving(state: State, moving: dec.HqMoving, piece: str, to: str) -> list[Action]:
     if piece not in ("", hq_name(key_of(state, moving.formation))):
         return []
-    return _steps(state, hq_path(state, moving.formation, moving.mp, to))
+    return _steps(state, hq_path(state, moving, to))
 
 
-def hq_path(state: State, number: FormationId, mp: int, to: str) -> list[Hex]:
-    """The cheapest way of an HQ to a hex; none if it has not the points."""
-    closed = hqs.shut(state, state.kit.formations[number].side)
-    by = ways.Barriers(TRUCK, closed, state.traffic, 0)
-    found, goal = ways.search(state, by, state.hq[number], mp), state.kit.grid.at(to)
-    return found.to(goal) if found.spent(goal) < ways.NEVER else []
+def hq_path(state: State, moving: dec.HqMoving, to: str) -> list[Hex]:
+    """The cheapest way of an HQ to a hex; none if it has not the points, or may not halt there."""
+    by = ways.Barriers(TRUCK, hqs.shut(state, moving.side), state.traffic, 0)
+    found = ways.search(state, by, state.hq[moving.formation], moving.mp)
+    goal = state.kit.grid.at(to)
+    open_ = found.spent(goal) < ways.NEVER and hq_moves.may_end(state, moving, goal)
+    return found.to(goal) if open_ else []
 
 
 # -- at other times ----------------------------------------------------------------------
