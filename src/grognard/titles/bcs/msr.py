@@ -102,6 +102,11 @@ def _hexes(route: Route) -> HexSet:
     return hexset(route.front) | hexset(route.rear)
 
 
+@lru_cache(maxsize=4096)
+def _hexes_of(way: roads.Way) -> HexSet:
+    return hexset(way)
+
+
 def _supplied(state: State, number: FormationId, hex_: Hex) -> bool:
     """Whether an MSR of the formation may end in the hex."""
     side = state.kit.formations[number].side
@@ -326,4 +331,4 @@ def crossing(state: State, number: FormationId) -> FormationSet:
 
 def _front(state: State, number: FormationId) -> HexSet:
     route = msr(state, number)
-    return hexset(route.front) if route else 0
+    return _hexes_of(route.front) if route else 0
