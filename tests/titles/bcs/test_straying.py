@@ -5,10 +5,12 @@ from __future__ import annotations
 import pytest
 from bcs import position
 
+from grognard.titles.bcs import actions as act
 from grognard.titles.bcs import movement, safe_path
 from grognard.titles.bcs.decisions import HqMoving
 from grognard.titles.bcs.kit import GERMAN
-from grognard.titles.bcs.state import push, swap
+from grognard.titles.bcs.routes import route
+from grognard.titles.bcs.state import SEATS, push, swap
 
 
 @pytest.mark.rule("BCS-4.2f", "BCS-R.4")
@@ -77,3 +79,14 @@ def test_one_that_left_its_hex_and_came_back_has_not_stayed() -> None:
     why = movement.end_refusal(game.set(moved=1 << unit).state, unit, here)
     assert why is not None
     assert why.rule == "BCS-4.2f"
+
+
+@pytest.mark.rule("BCS-4.2f")
+@pytest.mark.parametrize("taken", [False, True])
+def test_no_way_is_shown_to_where_the_hq_may_not_halt(taken: bool) -> None:
+    game = position("09.11 II/304d", active="2PZ").march("II/304", "08.11")
+    if taken:
+        game.play("MoveHq")
+
+    assert route(game.state, SEATS[GERMAN], ["HQ 2PZ"], "17.11") == []
+    assert route(game.state, SEATS[GERMAN], ["HQ 2PZ"], "15.11")[-1] == act.Step("15.11")
