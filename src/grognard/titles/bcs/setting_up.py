@@ -28,6 +28,7 @@ def new_game(terms: Terms) -> State:
     return state
 
 
+@cites("BCS-C.7")
 def set_up(terms: Terms) -> State:
     """Everything in its place, before the first turn."""
     state = empty_game(terms)
