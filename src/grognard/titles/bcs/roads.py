@@ -90,7 +90,7 @@ class Search(NamedTuple):
     passable: HexSet
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=64)  # a tree is large
 def _tree(search: Search) -> Tree:
     return _grow(search, None)
 
