@@ -6,7 +6,7 @@ from typing import Final
 
 from grognard.rulebook import cites
 from grognard.title import OptionInfo
-from grognard.titles.bcs.state import State, option
+from grognard.titles.bcs.state import State
 
 OFF_ON: Final = ("off", "on")
 
