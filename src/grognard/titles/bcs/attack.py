@@ -33,7 +33,6 @@ from grognard.titles.bcs.fights import (
     edit,
     enemy_refusal,
     fight_of,
-    overstacked,
     real_av,
     shows_av,
     side_of,
@@ -42,6 +41,7 @@ from grognard.titles.bcs.kit import DUAL, NO_FORMATION, NO_WATER, NONE, RED, P, 
 from grognard.titles.bcs.picks import name_defender
 from grognard.titles.bcs.questions import Events, ask_chance, dice, owned
 from grognard.titles.bcs.state import State, each, face, in_field, label, note, other, pop, push
+from grognard.titles.bcs.straying import overstacked
 
 # -- the modifiers ----------------------------------------------------------------------------
 

@@ -22,7 +22,6 @@ from grognard.titles.bcs.fights import (
     fight_of,
     hex_of_label,
     jam,
-    overstacked,
     shows_av,
     side_of,
     targets,
@@ -32,6 +31,7 @@ from grognard.titles.bcs.options import in_use
 from grognard.titles.bcs.picks import name_target
 from grognard.titles.bcs.questions import Events, ask_chance, dice, owned
 from grognard.titles.bcs.state import FAIL, State, face, label, note, pop, push
+from grognard.titles.bcs.straying import overstacked
 
 FIRER, BOTH, DROP, TARGET = "firer", "both", "drop", "target"
 

@@ -211,10 +211,6 @@ def fail_refusal(state: State) -> Refusal | None:
     return Refusal("BCS-R.24", "the SNAFU roll was a Fail: no unit acts")
 
 
-def overstacked(state: State, hex_: Hex) -> bool:
-    return units_in(state, hex_).bit_count() > state.kit.number("limits.stack")
-
-
 @cites("BCS-S.37", "BCS-R.36")
 def jam(state: State, side: Side, hex_: Hex) -> Events:
     """A Traffic Stopped marker goes in the hex; it stops those who enter from now on."""
