@@ -7,7 +7,7 @@ from typing import Final
 import msgspec
 
 from grognard.hexes import Hex, HexSet, hexset, members
-from grognard.titles.bcs import movement, safe_path, straying, trains, ways
+from grognard.titles.bcs import movement, safe_path, straying, ways
 from grognard.titles.bcs.judgement import fighting, posts
 from grognard.titles.bcs.judgement.ground import FAR
 from grognard.titles.bcs.judgement.situation import Situation
@@ -23,7 +23,7 @@ COVER: Final = 0.45
 CITY: Final = 0.9
 SECOND_MAN: Final = 0.45  # of a garrison's worth for the second unit of it
 BARRING: Final = 0.35  # on a road before the enemy
-CUTTING: Final = 0.4  # on an enemy MSR
+CUTTING: Final = (0.3, 0.8)  # by side, on an enemy MSR or next to it
 MIXED: Final = 0.4
 JUMP: Final = 1.5  # an HQ or Trains without protection
 INERTIA: Final = 0.2  # for the hex it is in, the enemy being near
@@ -80,8 +80,8 @@ def _ground(here: Situation, unit: UnitId, shown: Face, hex_: Hex) -> float:
         worth += JUMP
     if here.foreign >> hex_ & 1:
         worth -= MIXED
-    if trains.used(here.state, here.enemy) >> hex_ & 1:
-        worth += CUTTING
+    if here.their_lines >> hex_ & 1 and shown.prepared:
+        worth += CUTTING[here.side]
     return worth
 
 
@@ -166,7 +166,7 @@ def _promising(here: Situation, unit: UnitId, hexes: HexSet) -> list[Hex]:
 
 def _special(here: Situation) -> HexSet:
     prizes = here.near(2) | here.wanted | here.held | here.prey
-    return prizes | trains.used(here.state, here.enemy)
+    return prizes | here.their_lines
 
 
 def _ends_flipped(here: Situation, unit: UnitId) -> HexSet:

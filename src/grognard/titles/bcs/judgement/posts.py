@@ -16,7 +16,10 @@ from grognard.titles.bcs.state import WAITING, each, serving, units_in
 TAKE: Final = (0.8, 1.2)  # by side, for each victory point to be taken
 HOLD: Final = (1.3, 0.5)  # and for each to be held
 STORM: Final = (0.5, 0.9)  # of that where the enemy stands in it
-THREAT: Final = (8, 4)  # hexes from which the enemy threatens a victory hex
+THREAT: Final = (24, 4)  # hexes from which the enemy threatens a victory hex
+CLOSE: Final = 5  # from which a full garrison is wanted
+FADING: Final = 0.045  # of a garrison's worth for each hex that the enemy is farther off
+REGRET: Final = 1.5  # what a unit gives up so that every post has somebody
 TIME: Final = 0.9  # against each Activation of marching
 COHESION: Final = 0.25  # against each hex beyond the reach of the HQ
 THERE: Final = 4.0  # for being there already
@@ -61,10 +64,10 @@ def guard(here: Situation, hex_: Hex) -> float:
     """What a victory hex that the side holds is worth a garrison."""
     if not here.held >> hex_ & 1:
         return 0.0
-    gap, far = here.gap(hex_), THREAT[here.side]
-    if gap > far:
+    gap = here.gap(hex_)
+    if gap > THREAT[here.side]:
         return 0.0
-    near = 1.0 if gap <= 2 else 1.0 - 0.5 * (gap - 2) / max(1, far - 2)
+    near = max(0.2, 1.0 - FADING * max(0, gap - 2))
     return HOLD[here.side] * here.kit.vp[hex_] * near
 
 
@@ -72,7 +75,7 @@ def _to_hold(here: Situation) -> Iterator[Post]:
     for hex_ in members(here.held):
         worth = guard(here, hex_)
         if worth:
-            dear = here.kit.vp[hex_] >= DEAR and here.gap(hex_) <= THREAT[here.side] // 2 + 1
+            dear = here.kit.vp[hex_] >= DEAR and here.gap(hex_) <= CLOSE
             yield Post(hex_, worth, GARRISON if dear else 1)
 
 
@@ -113,13 +116,17 @@ def _share_out(here: Situation) -> dict[UnitId, Post]:
     pairs = [(_score(here, unit, post), unit, post) for unit in units for post in every]
     pairs.sort(key=lambda pair: -pair[0])
     manned = {post.hex: _strangers(here, units, post) for post in every}
+    best: dict[UnitId, float] = {}
     found: dict[UnitId, Post] = {}
-    for _, unit, post in pairs:
-        if unit not in found and manned[post.hex] < post.room:
+    for score, unit, post in pairs:
+        wanted = manned[post.hex] < post.room and score > best.setdefault(unit, score) - REGRET
+        if unit not in found and wanted:
             found[unit] = post
             manned[post.hex] += 1
     for _, unit, post in pairs:
-        found.setdefault(unit, post)
+        if unit not in found and manned[post.hex] < 2 * post.room:
+            found[unit] = post
+            manned[post.hex] += 1
     return found
 
 

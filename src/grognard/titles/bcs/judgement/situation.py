@@ -131,6 +131,11 @@ class Situation:
         return self.kit.grid.spread(trains.used(self.state, self.side))
 
     @cached_property
+    def their_lines(self) -> HexSet:
+        """The same of the enemy's."""
+        return self.kit.grid.spread(trains.used(self.state, self.enemy))
+
+    @cached_property
     def foreign(self) -> HexSet:
         """Hexes in which a unit of the active formation would be Mixed."""
         found, state = 0, self.state
@@ -158,7 +163,7 @@ class Situation:
         return sum(self.state.steps[u] for u in each(support.boxes(self.state, number)))
 
 
-FAR_OFF: Final = 9
+FAR_OFF: Final = 24
 _NO_CHANCE: Final = Random(0)  # nothing is hidden, nothing is drawn
 _seen: list[Situation] = []
 
