@@ -13,7 +13,6 @@ from grognard.titles.bcs.decisions import Choosing, FailureFlip
 from grognard.titles.bcs.kit import FATIGUE, GERMAN
 from grognard.titles.bcs.state import pop, push
 
-
 AMERICANS = "   08.17 1/506"  # to go next
 
 

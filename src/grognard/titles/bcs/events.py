@@ -457,6 +457,6 @@ Event: TypeAlias = (
 )
 
 
-def reveals(event: Event) -> bool:
+def reveals(_: Event) -> bool:
     """Nothing is ever hidden, so nothing is revealed."""
     return False
