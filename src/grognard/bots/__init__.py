@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from grognard.bots.greedy import Greedy
 from grognard.bots.guard import Guarded
+from grognard.bots.planner import Planner
 from grognard.bots.uniform import Uniform
 
 if TYPE_CHECKING:
@@ -15,10 +16,24 @@ if TYPE_CHECKING:
     from grognard.match import Match
     from grognard.title import Seat, Title, Verdict
 
-__all__ = ["NAMES", "WORDS", "Bot", "Greedy", "Guarded", "Uniform", "by_name", "play_out"]
+__all__ = [
+    "NAMES",
+    "WORDS",
+    "Bot",
+    "Greedy",
+    "Guarded",
+    "Planner",
+    "Uniform",
+    "by_name",
+    "play_out",
+]
 
-NAMES = ("uniform", "greedy")  # from the weakest to the strongest
-WORDS = {"uniform": "random (weakest)", "greedy": "greedy (plays to win)"}
+NAMES = ("uniform", "greedy", "planner")  # from the weakest to the strongest
+WORDS = {
+    "uniform": "random (weakest)",
+    "greedy": "greedy (plays to win)",
+    "planner": "planner (makes plans)",
+}
 
 
 class Bot(Protocol):
@@ -34,6 +49,8 @@ def by_name(name: str, title: Title[Any, Any, Any, Any]) -> Bot:
         return Uniform()
     if name == "greedy":
         return Greedy(title)
+    if name == "planner":
+        return Planner(title)
     raise ValueError(f"there is no bot “{name}”; there are {', '.join(NAMES)}")
 
 

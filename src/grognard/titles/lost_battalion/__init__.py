@@ -28,6 +28,7 @@ from grognard.titles.lost_battalion.notation import describe, narrate, parse, pr
 from grognard.titles.lost_battalion.notices import notice
 from grognard.titles.lost_battalion.options import OPTIONS
 from grognard.titles.lost_battalion.overlays import OVERLAYS, overlay
+from grognard.titles.lost_battalion.planning import appraise_by, holds, plans, reason, worth
 from grognard.titles.lost_battalion.pointing import buttons
 from grognard.titles.lost_battalion.preview import preview
 from grognard.titles.lost_battalion.questions import QUESTIONS, asked
@@ -52,6 +53,7 @@ __all__ = [
     "View",
     "apply",
     "appraise",
+    "appraise_by",
     "audit",
     "buttons",
     "candidates",
@@ -59,15 +61,18 @@ __all__ = [
     "deciders",
     "describe",
     "draw",
+    "holds",
     "imagine",
     "narrate",
     "notice",
     "offers",
     "overlay",
     "parse",
+    "plans",
     "preview",
     "probes",
     "prompt",
+    "reason",
     "redact",
     "refusal",
     "reveals",
@@ -80,6 +85,7 @@ __all__ = [
     "threats",
     "verdict",
     "view",
+    "worth",
 ]
 
 KEY = "lost_battalion"
