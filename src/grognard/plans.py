@@ -36,20 +36,26 @@ class Plan(msgspec.Struct, frozen=True):
 
 @runtime_checkable
 class Planning(Protocol[V, A, P]):
-    """The optional part of the waist. Every view is that of the seat which is asked.
+    """The optional part of the waist. Every view is that of a seat which plays.
 
     `plans` are the ways the seat could go about it from here, the likeliest
-    first; there is always one. A plan is followed while it `holds`.
-    `appraise_by` is `appraise` for a seat that follows a plan, `reason` says in
-    a sentence why it does something. `worth` is how the game stands for the
-    viewer, asked or not: 1 is won, -1 lost, and more or less of a win counts a little.
+    first and never none; `before` is the plan that was followed until now. A plan
+    is followed while it `holds`. `appraise_by` is `appraise` for a seat that
+    follows a plan, `reason` says in a sentence why it does something. `choices`
+    are the offers between which a player would hesitate, the best by the plan
+    first; one or none where the plan decides.
+
+    `worth` is how the game stands for the viewer, asked or not: 1 is won, -1 lost.
+    `clock` grows with every player's turn.
     """
 
-    def plans(self, view: V) -> Sequence[P]: ...
+    def plans(self, view: V, before: P | None = None) -> Sequence[P]: ...
     def holds(self, view: V, plan: P) -> bool: ...
     def appraise_by(self, view: V, plan: P, action: A) -> float: ...
+    def choices(self, view: V, plan: P, offers: Sequence[Any]) -> Sequence[Any]: ...
     def reason(self, view: V, plan: P, action: A) -> str: ...
     def worth(self, view: V) -> float: ...
+    def clock(self, view: V) -> int: ...
 
 
 def can_plan(title: object) -> TypeGuard[Planning[Any, Any, Any]]:

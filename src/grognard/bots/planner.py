@@ -21,11 +21,13 @@ class Planner:
     def __init__(self, title: Title[Any, Any, Any, Any]) -> None:
         self.title = title
         self._planning: Planning[Any, Any, Any] | None = title if can_plan(title) else None
-        self._plan: Plan | None = None
+        self.current: Plan | None = None
 
     def choose(self, view: Any, offers: Sequence[Any], rng: Random) -> Any:
         if self._planning is None:
             return Greedy(self.title).choose(view, offers, rng)
+        if len(offers) == 1:
+            return offers[0]
         plan, planning = self.plan(view, self._planning), self._planning
         worth = [planning.appraise_by(view, plan, action) for action in offers]
         best = max(worth)
@@ -34,9 +36,9 @@ class Planner:
 
     def plan(self, view: Any, planning: Planning[Any, Any, Any]) -> Any:
         """The plan that is followed: the one in hand, or a new one if that no longer holds."""
-        if self._plan is None or not planning.holds(view, self._plan):
-            self._plan = planning.plans(view)[0]
-        return self._plan
+        if self.current is None or not planning.holds(view, self.current):
+            self.current = planning.plans(view, self.current)[0]
+        return self.current
 
     def why(self, view: Any, offers: Sequence[Any], action: Any) -> str:
         if self._planning is None:

@@ -28,7 +28,15 @@ from grognard.titles.lost_battalion.notation import describe, narrate, parse, pr
 from grognard.titles.lost_battalion.notices import notice
 from grognard.titles.lost_battalion.options import OPTIONS
 from grognard.titles.lost_battalion.overlays import OVERLAYS, overlay
-from grognard.titles.lost_battalion.planning import appraise_by, holds, plans, reason, worth
+from grognard.titles.lost_battalion.planning import (
+    appraise_by,
+    choices,
+    clock,
+    holds,
+    plans,
+    reason,
+    worth,
+)
 from grognard.titles.lost_battalion.pointing import buttons
 from grognard.titles.lost_battalion.preview import preview
 from grognard.titles.lost_battalion.questions import QUESTIONS, asked
@@ -57,6 +65,8 @@ __all__ = [
     "audit",
     "buttons",
     "candidates",
+    "choices",
+    "clock",
     "copy",
     "deciders",
     "describe",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from grognard.hexes import Hex
+from grognard.titles.lost_battalion.decisions import NOWHERE
 
 
 class Doctrine(msgspec.Struct, frozen=True):
@@ -15,4 +16,4 @@ class Doctrine(msgspec.Struct, frozen=True):
     taken: float = 1.5  # per victory point of a hex that an attack may clear
     spare: float = 1.0  # how much own steps count, of what they count in the open field
     press: float = 0.5  # how much more odds against a victory hex are sought, per point
-    focus: dict[Hex, float] = {}  # victory hexes that count for more or less than printed
+    target: Hex = NOWHERE  # the victory hex that all who are free turn against

@@ -9,7 +9,7 @@ from typing import Any, Final
 from grognard.hexes import Hex
 from grognard.titles.lost_battalion import actions as act
 from grognard.titles.lost_battalion.actions import Action
-from grognard.titles.lost_battalion.decisions import Advancing, Marching
+from grognard.titles.lost_battalion.decisions import NOWHERE, Advancing, Marching
 from grognard.titles.lost_battalion.judgement import Judge
 from grognard.titles.lost_battalion.judgement.marches import Plan as March
 from grognard.titles.lost_battalion.judgement.weights import (
@@ -28,6 +28,9 @@ from grognard.titles.lost_battalion.stacking import stack_refusal
 from grognard.titles.lost_battalion.state import ids
 
 AT_POST: Final = 60.0
+STORM: Final = 3.0  # the pull of a victory hex on those who are to storm it
+LEADS: Final = 1.0  # per victory point, for who could lead a Deliberate Attack
+TARGETED: Final = 3.0  # how much more the target of a plan pulls
 ON_THE_WAY: Final = 0.5  # per half point nearer to the post
 
 
@@ -52,7 +55,7 @@ class Planned(Judge):
     def stand(self, units: UnitSet, hex_: Hex) -> float:
         post = self.post(units)
         if post is None:
-            return super().stand(units, hex_)
+            return super().stand(units, hex_) + self._storming(units, hex_)
         if stack_refusal(self.kit, self.now.units(hex_) & ~units | units) is not None:
             return BAD
         if hex_ == post:
@@ -90,7 +93,40 @@ class Planned(Judge):
 
     def _pressed(self, units: UnitSet, foe: Hex, own: float) -> float:
         prize = 1.0 + self.doctrine.press * self.now.prizes.get(foe, 0)
-        return prize * super()._pressed(units, foe, own)
+        aimed = TARGETED if foe == self.doctrine.target else 1.0
+        return aimed * prize * super()._pressed(units, foe, own)
+
+    def _storming(self, units: UnitSet, hex_: Hex) -> float:
+        """What a German finds who would attack a victory hex from there, when it is time to."""
+        if self.side != GERMAN or not self.storms or not self.now.near_foes >> hex_ & 1:
+            return 0.0
+        wanted = (h for h in self.now.around(hex_) if self.now.foes >> h & 1)
+        return max(
+            (self._storm(units, foe) for foe in wanted if foe in self.now.prizes), default=0.0
+        )
+
+    @cached_property
+    def storms(self) -> bool:
+        return self.posts.last or self.doctrine.target != NOWHERE
+
+    def _storm(self, units: UnitSet, foe: Hex) -> float:
+        own = sum(self.now.strength(u) for u in ids(units & self.kit.infantry))
+        leads = LEADS if self._could_lead(units, foe) else 0.0
+        return STORM * (self._pressed(units, foe, float(own)) + leads * self.now.prizes[foe])
+
+    def _could_lead(self, units: UnitSet, foe: Hex) -> bool:
+        """Whether one of them could lead a Deliberate Attack there, and nobody else yet could."""
+        fit = self._leaders
+        near = (self.now.units(h) for h in self.now.around(foe))
+        return bool(units & fit) and not any(there & ~units & fit for there in near)
+
+    @cached_property
+    def _leaders(self) -> UnitSet:
+        if not self.now.own.deliberate:
+            return 0
+        needed = self.kit.number("deliberate_strength")
+        able = self.kit.side_units[GERMAN] & self.kit.infantry & ~self.kit.austrians
+        return sum(1 << u for u in ids(able) if self.now.strength(u) >= needed)
 
     # -- fights --------------------------------------------------------------------------
 
@@ -100,7 +136,8 @@ class Planned(Judge):
         lost, taken = exchanges(self.now.key)[column]
         lost = max(0.0, lost - TANKS) if tanks else lost
         steps = max(1.0, there.steps - shelled)
-        prize = self._clear + self.doctrine.taken * self.now.prizes.get(foe, 0)
+        aimed = TARGETED if foe == self.doctrine.target else 1.0
+        prize = self._clear + aimed * self.doctrine.taken * self.now.prizes.get(foe, 0)
         chance = clearing(self.kit, column, steps)
         return self._gain * min(taken, steps) - self._price * lost + chance * prize
 

@@ -58,10 +58,7 @@ class Posts:
 
     def worth(self, hex_: Hex, units: UnitSet) -> float:
         """What a victory hex with these units in it is worth."""
-        return self._value(hex_) * self.safety(hex_, self.steps(units))
-
-    def _value(self, hex_: Hex) -> float:
-        return self.now.prizes[hex_] * self.doctrine.focus.get(hex_, 1.0)
+        return self.now.prizes[hex_] * self.safety(hex_, self.steps(units))
 
     def steps(self, units: UnitSet) -> int:
         counted = units & (self.kit.infantry | self.kit.machine_guns)
