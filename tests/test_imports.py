@@ -33,7 +33,7 @@ TOOLBOX = frozenset(
         "canonical",
     }
 )
-WAIST = frozenset({"title", "scene"})
+WAIST = frozenset({"title", "scene", "plans"})
 BELOW = TOOLBOX | WAIST
 KEEPING = frozenset({"match", "asides", "codec"})
 
@@ -42,6 +42,7 @@ MAY_IMPORT: dict[str, frozenset[str]] = {
     **dict.fromkeys(TOOLBOX, TOOLBOX),
     "title": TOOLBOX | {"scene"},
     "scene": TOOLBOX,
+    "plans": TOOLBOX,
     "titles": BELOW,
     "library": BELOW | {"titles"},
     "match": BELOW,

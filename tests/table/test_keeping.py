@@ -54,7 +54,7 @@ def test_the_tables_are_made_once(database: str) -> None:
         [(version,)] = connection.execute("SELECT version_num FROM alembic_version").fetchall()
     connection.close()
 
-    assert version == "0002"
+    assert version == "0003"
 
 
 def test_two_entries_under_one_number_clash(database: str) -> None:

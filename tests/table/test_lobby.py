@@ -8,6 +8,8 @@ import pytest
 from starlette.testclient import TestClient
 from table.player import ALONE, begin, sit
 
+from grognard import bots
+
 
 def test_titles_with_scenarios_seats_options_and_bots(client: TestClient) -> None:
     row, days = client.get("/api/titles").json()
@@ -17,7 +19,7 @@ def test_titles_with_scenarios_seats_options_and_bots(client: TestClient) -> Non
         {"day"},
     )
     assert (row["key"], row["seats"]) == ("lost_battalion", ["us", "german"])
-    assert [bot["key"] for bot in row["bots"]] == ["uniform", "greedy"]
+    assert [bot["key"] for bot in row["bots"]] == list(bots.NAMES)
     assert all(bot["text"] for bot in row["bots"])
     assert "learning" in [scenario["key"] for scenario in row["scenarios"]]
     assert all(scenario["text"] and scenario["turns"] for scenario in row["scenarios"])

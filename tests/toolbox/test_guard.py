@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import threading
 from random import Random
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import pytest
 import toy
 from toy import BLUE, RED, Bid
 
-from grognard.bots import Greedy, Guarded, Uniform, play_out
+from grognard.bots import Greedy, Guarded, Uniform, guard, play_out
 from grognard.match import Match
 
 if TYPE_CHECKING:
@@ -102,3 +103,70 @@ def test_a_sound_bot_plays_as_without_a_guard(bot: Any) -> None:
 
 def test_the_bot_itself_says_why() -> None:
     assert Guarded(Odd(broken), toy, print).why(None, [], "this") == "this it is"
+
+
+# -- the time of a turn ----------------------------------------------------------------
+
+
+def clocked(turn: Callable[[], int]) -> Any:
+    """The toy, planning nothing but with a clock."""
+
+    def nothing(*_: object) -> None:
+        return None
+
+    names = ("plans", "holds", "appraise_by", "choices", "reason", "worth")
+    planning = dict.fromkeys(names, nothing) | {"clock": lambda _: turn()}
+    return SimpleNamespace(**vars(toy) | planning)
+
+
+def test_the_time_of_a_turn_is_held_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    seconds = iter(range(0, 10_000, 10))
+    monkeypatch.setattr(guard, "monotonic", lambda: next(seconds))
+    match: Any = Match.new(toy, "corners", {}, "guard")
+    faults: list[str] = []
+    turn = [1]
+    title = clocked(lambda: turn[0])
+    guarded = Guarded(Odd(lambda: Bid(0)), title, faults.append, 60.0, 25.0)
+
+    def chosen() -> set[Any]:
+        made = (guarded.choose(match.view(RED), match.offers(RED), Random(i)) for i in range(12))
+        return set(made)
+
+    assert chosen() > {Bid(0)}  # lots are drawn when the time is over
+    assert faults == ["odd: the time of this turn is over"]
+    turn[0] = 2
+    assert guarded.choose(match.view(RED), match.offers(RED), Random(1)) == Bid(0)
+
+
+def test_without_a_clock_a_match_is_one_turn() -> None:
+    match: Any = Match.new(toy, "corners", {}, "guard")
+    faults: list[str] = []
+    guarded = Guarded(Odd(endless), toy, faults.append, 60.0, 0.0)
+    assert guarded.choose(match.view(RED), match.offers(RED), Random(1)) in match.offers(RED)
+    assert faults == ["odd: the time of this turn is over"]
+
+
+# -- why -------------------------------------------------------------------------------
+
+
+def test_whoever_chose_says_why() -> None:
+    match: Any = Match.new(toy, "corners", {}, "guard")
+    view, offers = match.view(RED), match.offers(RED)
+    own = Guarded(Odd(lambda: Bid(0)), toy, list[str]().append)
+    stood_in = Guarded(Odd(broken), toy, list[str]().append)
+
+    assert own.why(view, offers, own.choose(view, offers, Random(1))) == "bid 0 it is"
+    assert "is worth" in stood_in.why(view, offers, stood_in.choose(view, offers, Random(1)))
+
+
+def test_a_bot_that_cannot_say_why_says_nothing() -> None:
+    class Mute(Odd):
+        def why(self, view: Any, offers: Sequence[Any], action: Any) -> str:
+            del view, offers, action
+            raise RuntimeError("no words")
+
+    match: Any = Match.new(toy, "corners", {}, "guard")
+    view, offers, faults = match.view(RED), match.offers(RED), list[str]()
+    guarded = Guarded(Mute(lambda: Bid(0)), toy, faults.append)
+    assert guarded.why(view, offers, guarded.choose(view, offers, Random(1))) == ""
+    assert faults == ["mute: RuntimeError: no words"]

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from grognard.bots.greedy import Greedy
 from grognard.bots.guard import Guarded
+from grognard.bots.planner import Planner
+from grognard.bots.search import Search
 from grognard.bots.uniform import Uniform
 
 if TYPE_CHECKING:
@@ -15,10 +17,28 @@ if TYPE_CHECKING:
     from grognard.match import Match
     from grognard.title import Seat, Title, Verdict
 
-__all__ = ["NAMES", "WORDS", "Bot", "Greedy", "Guarded", "Uniform", "by_name", "play_out"]
+__all__ = [
+    "NAMES",
+    "USUAL",
+    "WORDS",
+    "Bot",
+    "Greedy",
+    "Guarded",
+    "Planner",
+    "Search",
+    "Uniform",
+    "by_name",
+    "play_out",
+]
 
-NAMES = ("uniform", "greedy")  # from the weakest to the strongest
-WORDS = {"uniform": "random (weakest)", "greedy": "greedy (plays to win)"}
+NAMES = ("uniform", "greedy", "planner", "search")  # from the weakest to the strongest
+USUAL = "planner"  # the opponent where nobody says otherwise
+WORDS = {
+    "uniform": "random (weakest)",
+    "greedy": "greedy (plays to win)",
+    "planner": "planner (makes plans)",
+    "search": "search (looks ahead, slowest)",
+}
 
 
 class Bot(Protocol):
@@ -34,7 +54,24 @@ def by_name(name: str, title: Title[Any, Any, Any, Any]) -> Bot:
         return Uniform()
     if name == "greedy":
         return Greedy(title)
+    if name == "planner":
+        return Planner(title)
+    if name == "search" or name.startswith("search:"):
+        return _search(name, title)
     raise ValueError(f"there is no bot “{name}”; there are {', '.join(NAMES)}")
+
+
+def _search(name: str, title: Title[Any, Any, Any, Any]) -> Bot:
+    """`search`, `search:5s` (seconds a decision) or `search:200` (iterations a decision)."""
+    amount = name.partition(":")[2]
+    if not amount:
+        return Search(title)
+    number = amount.removesuffix("s")
+    if not number.isdecimal() or not int(number):
+        raise ValueError(f"“{name}”: after the colon come iterations, or seconds as in search:5s")
+    if number == amount:
+        return Search(title, iterations=int(number))
+    return Search(title, seconds=float(number))
 
 
 def play_out(

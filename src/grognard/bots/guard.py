@@ -5,18 +5,22 @@ from __future__ import annotations
 import ctypes
 import threading
 from random import Random
+from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
 from grognard.bots.greedy import Greedy
 from grognard.bots.uniform import Uniform
+from grognard.plans import can_plan
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from grognard.bots import Bot
     from grognard.title import Title
 
 SECONDS: Final = 60.0  # a decision may take, unless told otherwise
+TURN_SECONDS: Final = 600.0  # all decisions of a turn may take together
+SHARE: Final = 0.9  # of a turn's time, what the bot itself may use; the rest is the greedy one's
 
 
 class GivenUp(BaseException):
@@ -26,7 +30,9 @@ class GivenUp(BaseException):
 class Guarded:
     """Plays as its bot does; a decision it fails at is made by the greedy one, or else by lot.
 
-    The cap is always held. `fault` is told each failure in a sentence.
+    The caps on a decision and on a turn are always held: when a turn's time is over, lots are
+    drawn. A turn is what the title's clock says it is; where it has none, the whole match.
+    `fault` is told each failure in a sentence.
     """
 
     def __init__(
@@ -35,30 +41,67 @@ class Guarded:
         title: Title[Any, Any, Any, Any],
         fault: Callable[[str], None],
         seconds: float = SECONDS,
+        turn_seconds: float = TURN_SECONDS,
     ) -> None:
         self.bot, self.seconds, self.fault = bot, seconds, fault
-        self._line: tuple[Bot, ...] = (bot, Greedy(title))
+        self.turn_seconds = turn_seconds
+        self._greedy: Bot = Greedy(title)
+        self._planning = title if can_plan(title) else None
+        self._turn, self._spent, self._late = -1, 0.0, False
+        self._chooser: Bot = bot
 
     def choose(self, view: Any, offers: Sequence[Any], rng: Random) -> Any:
+        self._look_at_clock(view)
         before = rng.getstate()
-        for bot in self._line:
+        for bot, seconds in self._line():
             own = Random()
             own.setstate(before)  # a bot that was given up on may still be drawing from its own
             try:
-                choice = self._checked(bot, view, offers, own)
+                choice = self._checked(bot, view, offers, own, seconds)
             except _Failed as failed:
                 self.fault(f"{type(bot).__name__.lower()}: {failed}")
                 continue
             rng.setstate(own.getstate())
+            self._chooser = bot
             return choice
-        return Uniform().choose(view, offers, rng)
+        self._chooser = Uniform()
+        return self._chooser.choose(view, offers, rng)
 
     def why(self, view: Any, offers: Sequence[Any], action: Any) -> str:
-        return self.bot.why(view, offers, action)
+        """Why whoever made the last choice made it; nothing, if it cannot say so in time."""
+        chooser = self._chooser
+        try:
+            return str(_in_time(lambda: chooser.why(view, list(offers), action), self.seconds))
+        except _Failed as failed:
+            self.fault(f"{type(chooser).__name__.lower()}: {failed}")
+            return ""
 
-    def _checked(self, bot: Bot, view: Any, offers: Sequence[Any], rng: Random) -> Any:
-        # A list of its own: what the bot does to it is no concern of the next.
-        choice = _in_time(lambda: bot.choose(view, list(offers), rng), self.seconds)
+    # -- time ------------------------------------------------------------------------------
+
+    def _look_at_clock(self, view: Any) -> None:
+        turn = 0 if self._planning is None else self._planning.clock(view)
+        if turn != self._turn:
+            self._turn, self._spent, self._late = turn, 0.0, False
+
+    def _line(self) -> Iterator[tuple[Bot, float]]:
+        """Who may still choose, each with the time it has."""
+        for bot, share in ((self.bot, SHARE), (self._greedy, 1.0)):
+            left = share * self.turn_seconds - self._spent
+            if left > 0:
+                yield bot, min(self.seconds, left)
+            elif not self._late:
+                self._late = True
+                self.fault(f"{type(bot).__name__.lower()}: the time of this turn is over")
+
+    def _checked(
+        self, bot: Bot, view: Any, offers: Sequence[Any], rng: Random, seconds: float
+    ) -> Any:
+        begun = monotonic()
+        try:
+            # A list of its own: what the bot does to it is no concern of the next.
+            choice = _in_time(lambda: bot.choose(view, list(offers), rng), seconds)
+        finally:
+            self._spent += monotonic() - begun
         if choice not in offers:
             raise _Failed(f"“{choice}” was not offered")
         return choice

@@ -181,7 +181,9 @@ def _brief(row: MatchRow, kinds: dict[str, str], seat: Any = UNSET) -> msg.Brief
 async def create(table: Table, request: Request) -> Response:
     asked = await table.read(request, msg.NewMatch)
     match, kinds = await table.rooms.run(_set_up, asked)
-    begun = await table.rooms.begin(match, kinds, private=asked.private, names=asked.names)
+    begun = await table.rooms.begin(
+        match, kinds, private=asked.private, names=asked.names, says_why=asked.says_why
+    )
     return json_answer(begun, 201)
 
 

@@ -52,7 +52,7 @@ def _title_row(title: AnyTitle) -> TitleRow:
         ScenarioRow(s.key, s.name, " ".join(s.text.split()), s.turns, s.seats, s.group, s.unit)
         for s in title.scenarios()
     ]
-    players = [BotRow(name, bots.WORDS[name]) for name in bots.NAMES]
+    players = [BotRow(name, bots.WORDS[name], name == bots.USUAL) for name in bots.NAMES]
     return TitleRow(title.KEY, title.NAME, title.SEATS, title.OPTIONS, players, scenarios)
 
 

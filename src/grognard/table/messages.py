@@ -35,6 +35,7 @@ class NewMatch(_Request, frozen=True):
     seats: Annotated[dict[Key, Key], Few] = {}
     private: bool = False
     names: Annotated[dict[Key, Name], Few] = {}
+    says_why: bool = False  # may its bots say why they do something? All seats read it
 
 
 class Deed(_Request, frozen=True, kw_only=True):
@@ -173,7 +174,7 @@ class OfferRow(msgspec.Struct, frozen=True):
 class LogRow(_Answer, frozen=True):
     """What a seat may read of an entry, a notice for each line.
 
-    `undo` takes back the rows from there to here.
+    `undo` takes back the rows from there to here; `why` is what a bot says of it.
     """
 
     n: int
@@ -181,6 +182,7 @@ class LogRow(_Answer, frozen=True):
     lines: list[str]
     notices: list[Notice] = []
     undo: int | UnsetType = UNSET
+    why: str = ""
 
 
 class Request(msgspec.Struct, frozen=True):
@@ -276,10 +278,11 @@ class ScenarioRow(msgspec.Struct, frozen=True):
 
 
 class BotRow(msgspec.Struct, frozen=True):
-    """A bot in the lobby."""
+    """A bot in the lobby; one of them is the usual opponent."""
 
     key: str
     text: str
+    usual: bool = False
 
 
 class TitleRow(msgspec.Struct, frozen=True):

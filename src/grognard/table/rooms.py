@@ -18,6 +18,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from random import Random
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import msgspec
@@ -62,6 +63,8 @@ class Room:
         self.lost = False
         self.behind = False  # another process has written to the store
         self._seen: dict[Seat | None, Now] = {}
+        self.reasons: dict[int, str] = {}  # what bots said, by entry
+        self.guarded: dict[Seat, Guarded] = {}  # bots remember their plans and their time
 
     @property
     def kinds(self) -> dict[str, str]:
@@ -89,14 +92,16 @@ class Room:
         seen = self._seen.get(seat)
         if seen is None or seen.n != len(self.match.entries):
             seen = self._seen[seat] = sight.now_of(self.match, seat)
-        return msgspec.structs.replace(seen, log=sight.log_rows(self.match, seat, since))
+        rows = sight.log_rows(self.match, seat, since, reasons=self.reasons)
+        return msgspec.structs.replace(seen, log=rows)
 
     def then(self, seat: Seat | None, n: int, since: int) -> Now:
         """What that seat saw after n entries."""
         if n > len(self.match.entries):
             raise Denied("not_found", f"there are {len(self.match.entries)} entries, not {n}")
         seen = self.past.now(self.match, seat, n)
-        return msgspec.structs.replace(seen, log=sight.log_rows(self.match, seat, since, n))
+        rows = sight.log_rows(self.match, seat, since, n, self.reasons)
+        return msgspec.structs.replace(seen, log=rows)
 
 
 def standing(match: AnyMatch) -> Standing:
@@ -105,7 +110,9 @@ def standing(match: AnyMatch) -> Standing:
     return Standing(len(match.entries), not awaited, awaited, sight.turn_line(match))
 
 
-def rows_of(match: AnyMatch, start: int, chain: str) -> list[EntryRow]:
+def rows_of(
+    match: AnyMatch, start: int, chain: str, reasons: Mapping[int, str] = MappingProxyType({})
+) -> list[EntryRow]:
     """The entries from `start` on as they are kept; the last with the hash of the position."""
     rows: list[EntryRow] = []
     last = len(match.entries) - 1
@@ -113,7 +120,8 @@ def rows_of(match: AnyMatch, start: int, chain: str) -> list[EntryRow]:
         action = _encode(entry.action).decode()
         chain = digest(f"{chain}/{entry.n}/{entry.seat}/{action}".encode())
         state = state_hash(match.state) if entry.n == last else ""
-        rows.append(EntryRow(entry.n, entry.seat, action, chain, state))
+        why = reasons.get(entry.n, "")
+        rows.append(EntryRow(entry.n, entry.seat, action, chain, state, why))
     return rows
 
 
@@ -133,13 +141,15 @@ class Rooms:
         live: int = 300,
         batch_seconds: float = 0.08,
         choice_seconds: float = 20.0,
+        turn_seconds: float = 180.0,
         sweep_seconds: float = 5.0,
     ) -> None:
         self.store, self.feed = store, feed
         self.sweep_seconds = sweep_seconds
         self.wire: Wire | None = None
         self.leases = Leases(store) if store.shared else None
-        self.live, self.batch_seconds, self.choice_seconds = live, batch_seconds, choice_seconds
+        self.live, self.batch_seconds = live, batch_seconds
+        self.choice_seconds, self.turn_seconds = choice_seconds, turn_seconds
         self._rooms: OrderedDict[str, Room] = OrderedDict()
         self._opening: dict[str, asyncio.Task[Room]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -241,6 +251,7 @@ class Rooms:
             raise Denied("unplayable", f"this match cannot be gone on with: {error}") from error
         room = Room(row, self.store.seats(match), folded)
         room.chain = log[-1].hash if log else _HEADER
+        room.reasons = {entry.n: entry.why for entry in log if entry.why}
         folded.settle()
         self._keep(room)
         return room
@@ -297,6 +308,7 @@ class Rooms:
             raise
         if log:
             room.kept, room.chain = len(room.match.entries), log[-1].hash
+            room.reasons.update((entry.n, entry.why) for entry in log if entry.why)
 
     async def _sweep(self) -> None:
         """Takes over the bots of a process that is gone."""
@@ -316,14 +328,20 @@ class Rooms:
         *,
         private: bool,
         names: Mapping[str, str],
+        says_why: bool = False,
     ) -> Begun:
         """Keeps a new match and lets its bots begin."""
-        id_, links = await self.run(self._create, match, kinds, private, names)
+        id_, links = await self.run(self._create, match, kinds, private, names, says_why)
         self._spawn(self._wake(id_))
         return Begun(id_, links.tokens, links.onlooker)
 
     def _create(
-        self, match: AnyMatch, kinds: Mapping[str, str], private: bool, names: Mapping[str, str]
+        self,
+        match: AnyMatch,
+        kinds: Mapping[str, str],
+        private: bool,
+        names: Mapping[str, str],
+        says_why: bool,
     ) -> tuple[str, Links]:
         head, id_ = match.header, secrets.token_hex(8)
         links = new_links(id_, kinds)
@@ -337,6 +355,7 @@ class Rooms:
             seed=head.seed,
             private=private,
             names={seat: name for seat, name in names.items() if seat in kinds},
+            says_why=says_why,
         )
         self.store.create(row, links.rows, rows_of(match, 0, _HEADER), standing(match))
         return id_, links
@@ -430,7 +449,7 @@ class Rooms:
 
     def _keep(self, room: Room) -> None:
         """Commits what the store has not got; if it cannot, the room is lost, not the match."""
-        rows = rows_of(room.match, room.kept, room.chain)
+        rows = rows_of(room.match, room.kept, room.chain, room.reasons)
         if not rows:
             return
         try:
@@ -524,13 +543,18 @@ class Rooms:
                 return
 
     def _guarded(self, room: Room, seat: Seat) -> Bot:
+        if seat not in room.guarded:
+            room.guarded[seat] = self._guard(room, seat)
+        return room.guarded[seat]
+
+    def _guard(self, room: Room, seat: Seat) -> Guarded:
         bot = room.bot(seat)
         assert bot is not None, "a bot is to move"
 
         def fault(words: str) -> None:
             _log.error("a bot of match %s failed: %s", room.id, words)
 
-        return Guarded(bot, room.title, fault, self.choice_seconds)
+        return Guarded(bot, room.title, fault, self.choice_seconds, self.turn_seconds)
 
 
 def _tell_loop(loop: asyncio.AbstractEventLoop, what: Callable[..., None], *args: Any) -> None:
@@ -539,10 +563,14 @@ def _tell_loop(loop: asyncio.AbstractEventLoop, what: Callable[..., None], *args
 
 
 def _move(room: Room, seat: Seat, bot: Bot) -> None:
-    # Seeded by the entry: a match gone on with is played as if the server had never stopped.
-    match = room.match
-    rng = Random(f"{match.header.seed}/{seat}/{len(match.entries)}")
-    match.play(seat, bot.choose(match.view(seat), match.offers(seat), rng))
+    # Seeded by the entry: what was drawn before the server last stopped does not matter.
+    match, n = room.match, len(room.match.entries)
+    rng = Random(f"{match.header.seed}/{seat}/{n}")
+    view, offers = match.view(seat), match.offers(seat)
+    choice = bot.choose(view, offers, rng)
+    if room.row.says_why:
+        room.reasons[n] = bot.why(view, offers, choice)
+    match.play(seat, choice)
 
 
 def _in_thread(work: Callable[[], None]) -> asyncio.Future[None]:

@@ -6,7 +6,8 @@ Nothing here asks the state but through the title's `view`, `redact` and `offers
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
@@ -80,11 +81,18 @@ def turn_line(match: AnyMatch) -> str:
 # -- the log -------------------------------------------------------------------------
 
 
-def log_rows(match: AnyMatch, seat: Seat | None, since: int, to: int | None = None) -> list[LogRow]:
+def log_rows(
+    match: AnyMatch,
+    seat: Seat | None,
+    since: int,
+    to: int | None = None,
+    reasons: Mapping[int, str] = MappingProxyType({}),
+) -> list[LogRow]:
     """What that seat may read of the entries from `since` up to `to` that still stood there."""
     end = len(match.entries) if to is None else to
     gone = _gone(match, end)
-    return [_log_row(match, seat, n) for n in range(min(since, end), end) if n not in gone]
+    numbers = (n for n in range(min(since, end), end) if n not in gone)
+    return [_log_row(match, seat, n, reasons.get(n, "")) for n in numbers]
 
 
 def _gone(match: AnyMatch, end: int) -> set[int]:
@@ -95,14 +103,16 @@ def _gone(match: AnyMatch, end: int) -> set[int]:
     return gone
 
 
-def _log_row(match: AnyMatch, seat: Seat | None, n: int) -> LogRow:
+def _log_row(match: AnyMatch, seat: Seat | None, n: int, why: str) -> LogRow:
     entry = match.entries[n]
     if isinstance(entry.action, ASIDES):
         words, notice = asides.sentence(match, n, seat), Notice(kind=type(entry.action).__name__)
         return LogRow(n, entry.seat, [words], [notice], undo=match.taken_back.get(n, UNSET))
     told = match.told(n, seat)
     lines = [match.title.narrate(event) for event in told]
-    return LogRow(n, entry.seat, lines, [match.title.notice(event) for event in told])
+    notices = [match.title.notice(event) for event in told]
+    # Of what a seat may know nothing, it is not told the reason either.
+    return LogRow(n, entry.seat, lines, notices, why=why if lines else "")
 
 
 # -- the past ------------------------------------------------------------------------

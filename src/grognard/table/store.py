@@ -54,6 +54,7 @@ _MATCH_COLUMNS: Final = (
     ("over", sa.Boolean),
     ("deciders", sa.JSON),
     ("turn_line", sa.Text),
+    ("says_why", sa.Boolean),
 )
 matches = sa.Table("matches", _meta, *(sa.Column(name, kind) for name, kind in _MATCH_COLUMNS))
 listed = sa.Table("listed", _meta, *(sa.Column(name, kind) for name, kind in _MATCH_COLUMNS))
@@ -66,6 +67,7 @@ entries = sa.Table(
     sa.Column("action", sa.Text),
     sa.Column("hash", sa.String(32)),
     sa.Column("state", sa.String(32)),
+    sa.Column("why", sa.Text),
 )
 seats = sa.Table(
     "seats",
@@ -113,6 +115,7 @@ class MatchRow(msgspec.Struct, frozen=True):
     over: bool = False
     deciders: list[str] = []
     turn_line: str = ""
+    says_why: bool = False  # whether its bots say why they do something
 
 
 class SeatRow(msgspec.Struct, frozen=True):
@@ -127,13 +130,17 @@ class SeatRow(msgspec.Struct, frozen=True):
 
 
 class EntryRow(msgspec.Struct, frozen=True):
-    """One line of a log; `hash` chains it to those before, `state` is the position's, or ""."""
+    """One line of a log; `hash` chains it to those before, `state` is the position's, or "".
+
+    `why` is what a bot said of it.
+    """
 
     n: int
     seat: str
     action: str
     hash: str
     state: str = ""
+    why: str = ""
 
 
 class Store:

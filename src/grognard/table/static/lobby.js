@@ -68,18 +68,18 @@ function titleCard(title, group) {
     h("h2", null, heading),
     h("fieldset", { class: many ? "lengths" : "scenarios" }, h("legend", null, "Scenario"), many ? lengths(title, sorted, first) : sorted.map((s) => scenarioCard(title, s, s === first, alone))),
     h("fieldset", { class: "seats" }, h("legend", null, "Who plays"),
-      first.seats.map((seat, i) => seatRow(title, seat, i === 0 ? HERE : `bot ${bestBot(title)}`))),
+      first.seats.map((seat, i) => seatRow(title, seat, i === 0 ? HERE : `bot ${usualBot(title)}`))),
     optionsFold(title),
     h("div", { class: "go" },
       h("button", { class: "main", type: "submit" }, "Start"),
-      h("label", { class: "tick" }, h("input", { type: "checkbox", name: "private" }), "Private: not shown to others")));
+      h("label", { class: "tick" }, h("input", { type: "checkbox", name: "private" }), "Private: not shown to others"),
+      h("label", { class: "tick" }, h("input", { type: "checkbox", name: "says_why" }), "Bots say why they do something; everybody reads it")));
   return form;
 }
 
 /** @param {TitleInfo} title */
-function bestBot(title) {
-  // The server lists them from the weakest to the strongest.
-  return title.bots?.at(-1)?.key ?? "";
+function usualBot(title) {
+  return (title.bots?.find((bot) => bot.usual) ?? title.bots?.at(-1))?.key ?? "";
 }
 
 /** @param {TitleInfo} title @param {ScenarioInfo} scenario */
@@ -145,7 +145,7 @@ async function start(title, sitting, form) {
   for (const seat of sitting) seats[seat] = told[`seat ${seat}`];
   for (const option of title.options ?? []) options[option.key] = told[`option ${option.key}`];
   /** @type {import("./types.js").NewMatch} */
-  const body = { title: title.key, scenario: told.scenario, options, private: data.has("private"),
+  const body = { title: title.key, scenario: told.scenario, options, private: data.has("private"), says_why: data.has("says_why"),
     seats: Object.fromEntries(sitting.map((s) => [s, seats[s].startsWith("bot") ? seats[s] : "human"])) };
   const button = /** @type {HTMLButtonElement} */ (form.querySelector("button.main"));
   button.disabled = true;

@@ -135,6 +135,7 @@ export class Log {
         const kind = heading(row, i), notice = row.notices?.[i] ?? {};
         if (!kind && !this._shows(line, notice, row, wanted)) return;
         items.push(this._line(row, line, kind, notice, `${row.n}.${i}`));
+        if (row.why && i === row.lines.length - 1) items.push(h("li", { class: "why" }, this.wording.nodes(row.why)));
       });
     }
     // Headings with nothing under them are of no use in a filtered log.

@@ -79,10 +79,11 @@ export interface BoardArt {
   note?: string;
 }
 
-/** A bot in the lobby. */
+/** A bot in the lobby; one of them is the usual opponent. */
 export interface BotRow {
   key: string;
   text: string;
+  usual: boolean;
 }
 
 /** An off-map box holding pieces; `unfolded` where one should see into it unasked. */
@@ -244,6 +245,7 @@ export interface LogRow {
   lines: string[];
   notices?: Notice[];
   undo?: number;
+  why?: string;
 }
 
 /** A mark on a hex or hexside: "gas", "barrage", "objective", "roadblock", … */
@@ -270,6 +272,7 @@ export interface NewMatch {
   seats?: Record<string, string>;
   private?: boolean;
   names?: Record<string, string>;
+  says_why?: boolean;
 }
 
 /** A word for somebody who plays for the first time; each key is shown once in a match. */

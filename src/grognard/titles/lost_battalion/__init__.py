@@ -28,6 +28,15 @@ from grognard.titles.lost_battalion.notation import describe, narrate, parse, pr
 from grognard.titles.lost_battalion.notices import notice
 from grognard.titles.lost_battalion.options import OPTIONS
 from grognard.titles.lost_battalion.overlays import OVERLAYS, overlay
+from grognard.titles.lost_battalion.planning import (
+    appraise_by,
+    choices,
+    clock,
+    holds,
+    plans,
+    reason,
+    worth,
+)
 from grognard.titles.lost_battalion.pointing import buttons
 from grognard.titles.lost_battalion.preview import preview
 from grognard.titles.lost_battalion.questions import QUESTIONS, asked
@@ -52,22 +61,28 @@ __all__ = [
     "View",
     "apply",
     "appraise",
+    "appraise_by",
     "audit",
     "buttons",
     "candidates",
+    "choices",
+    "clock",
     "copy",
     "deciders",
     "describe",
     "draw",
+    "holds",
     "imagine",
     "narrate",
     "notice",
     "offers",
     "overlay",
     "parse",
+    "plans",
     "preview",
     "probes",
     "prompt",
+    "reason",
     "redact",
     "refusal",
     "reveals",
@@ -80,6 +95,7 @@ __all__ = [
     "threats",
     "verdict",
     "view",
+    "worth",
 ]
 
 KEY = "lost_battalion"

@@ -279,6 +279,10 @@ class Situation:
         towns = self.kit.towns & self.kit.play & ~self.view.control
         return seeds | dict.fromkeys(members(towns), TOWN + later)
 
+    def way_to(self, hex_: Hex) -> dict[Hex, int]:
+        """How far it is to a hex from each hex, roughly."""
+        return _field(self.key, self.crossing, ((hex_, 0),), self.foes)
+
     @cached_property
     def gaps(self) -> HexSet:
         """Where the Allied side would walk in next and no German stands in the way."""
@@ -366,7 +370,7 @@ class Situation:
         if march.mode != RIDE:
             tanks, guns = bool(march.units & kit.tanks), bool(march.units & kit.artillery)
             table = _steps(self.key, self.side, self.usable, self.crossing, tanks, guns)
-            found.append(_reach(MARCH, table, march.at, left, self._closed()))
+            found.append(_reach(MARCH, table, march.at, left, self.closed))
         if march.mode != MARCH and self._may_ride(march):
             friendly = self.view.control if self.side == ALLIED else ~self.view.control
             rides = _rides(self.key, self.side, self.usable, self.crossing)
@@ -379,7 +383,13 @@ class Situation:
             return False
         return not self.near_foes >> march.at & 1 and bool(self.kit.roads >> march.at & 1)
 
-    def _closed(self) -> HexSet:
+    @cached_property
+    def march_table(self) -> Steps:
+        """What infantry pays from hex to hex."""
+        return _steps(self.key, self.side, self.usable, self.crossing, False, False)
+
+    @cached_property
+    def closed(self) -> HexSet:
         """Hexes the side may not enter."""
         kit = self.kit
         if self.side == ALLIED:

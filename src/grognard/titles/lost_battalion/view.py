@@ -38,7 +38,6 @@ from grognard.titles.lost_battalion.state import (
     WITHDRAWN,
     State,
     Terms,
-    boxed,
     ids,
     units_in,
 )
@@ -244,15 +243,23 @@ def rank(kit: Kit, unit: UnitId) -> tuple[int, int, int]:
 
 def _boxes(state: State, side: Side) -> Boxes:
     units = state.kit.side_units[side]
+    lying: dict[Hex, list[UnitId]] = {}
+    for unit, where in enumerate(state.hex_of):
+        if where < 0 and units >> unit & 1:
+            lying.setdefault(where, []).append(UnitId(unit))
+
+    def inside(box: Hex) -> tuple[UnitId, ...]:
+        return tuple(lying.get(box, ()))
+
     return Boxes(
         side,
-        (boxed(state, DUE) & units).bit_count(),
-        (boxed(state, RESERVE) & units).bit_count(),
-        (boxed(state, RESTING) & units).bit_count(),
-        (boxed(state, POOL) & units).bit_count(),
-        tuple(ids(boxed(state, LATER) & units)),
-        tuple(ids(boxed(state, DEAD) & units)),
-        tuple(ids(boxed(state, WITHDRAWN) & units)),
+        len(inside(DUE)),
+        len(inside(RESERVE)),
+        len(inside(RESTING)),
+        len(inside(POOL)),
+        inside(LATER),
+        inside(DEAD),
+        inside(WITHDRAWN),
     )
 
 

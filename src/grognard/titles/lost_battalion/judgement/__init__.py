@@ -91,12 +91,12 @@ def judge(view: View) -> Callable[[Action], float]:
     for seen, worth in _LAST:
         if seen is view:
             return worth
-    fresh = _Judge(Situation(view)).worth
+    fresh = Judge(Situation(view)).worth
     _LAST[:] = [(view, fresh)]
     return fresh
 
 
-class _Judge(Marches):
+class Judge(Marches):
     def worth(self, action: Action) -> float:
         answer = _WORTH.get(type(action))
         return 0.0 if answer is None else answer(self, action)
@@ -162,11 +162,11 @@ class _Judge(Marches):
         return steps
 
 
-def _always(worth: float) -> Callable[[_Judge, Any], float]:
+def _always(worth: float) -> Callable[[Judge, Any], float]:
     return lambda _judge, _action: worth
 
 
-_WORTH: Final[dict[type, Callable[[_Judge, Any], float]]] = {
+_WORTH: Final[dict[type, Callable[[Judge, Any], float]]] = {
     act.Done: _always(0.0),
     act.Halt: _always(0.0),
     act.Shoot: _always(0.0),
@@ -181,24 +181,24 @@ _WORTH: Final[dict[type, Callable[[_Judge, Any], float]]] = {
     act.RemoveGun: _always(-5.0),
     act.TakeBack: _always(0.2),
     act.Disband: _always(0.1),
-    act.Place: _Judge.place,
-    act.Gas: _Judge.gas,
-    act.PlaceGun: _Judge.place_gun,
-    act.Replace: _Judge.replace,
-    act.Rest: _Judge.rest,
-    act.Announce: _Judge.announce,
-    act.Pick: _Judge.pick,
-    act.Join: _Judge.join,
-    act.March: _Judge.march,
-    act.Ride: _Judge.march,
-    act.Strike: _Judge.strike,
-    act.Lift: _Judge.lift,
-    act.Again: _Judge.again,
-    act.Attack: _Judge.attack,
-    act.Bombard: _Judge.bombard,
-    act.Commit: _Judge.commit,
-    act.Deliberate: _Judge.deliberate,
-    act.Fire: _Judge.fire,
-    act.Lose: _Judge.lose,
-    act.Advance: _Judge.advance,
+    act.Place: Judge.place,
+    act.Gas: Judge.gas,
+    act.PlaceGun: Judge.place_gun,
+    act.Replace: Judge.replace,
+    act.Rest: Judge.rest,
+    act.Announce: Judge.announce,
+    act.Pick: Judge.pick,
+    act.Join: Judge.join,
+    act.March: Judge.march,
+    act.Ride: Judge.march,
+    act.Strike: Judge.strike,
+    act.Lift: Judge.lift,
+    act.Again: Judge.again,
+    act.Attack: Judge.attack,
+    act.Bombard: Judge.bombard,
+    act.Commit: Judge.commit,
+    act.Deliberate: Judge.deliberate,
+    act.Fire: Judge.fire,
+    act.Lose: Judge.lose,
+    act.Advance: Judge.advance,
 }

@@ -1,0 +1,63 @@
+"""What a title may add for players that plan: aims, who is sent after them, and how a game stands.
+
+A title need not. One that has all the names of `Planning` is played by the
+planner and the search as it deserves; of any other they know its appraisal only.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Protocol, TypeGuard, TypeVar, runtime_checkable
+
+import msgspec
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+V = TypeVar("V", contravariant=True)
+A = TypeVar("A", contravariant=True)
+P = TypeVar("P", bound="Plan")
+
+
+class Aim(msgspec.Struct, frozen=True):
+    """Something wanted: in words ("hold Romagne"), its worth, where it is, and who is sent."""
+
+    words: str
+    worth: float
+    spot: str = ""
+    pieces: tuple[str, ...] = ()
+
+
+class Plan(msgspec.Struct, frozen=True):
+    """What a seat is after for a while; a title adds what it needs to follow it."""
+
+    name: str
+    aims: tuple[Aim, ...]
+
+
+@runtime_checkable
+class Planning(Protocol[V, A, P]):
+    """The optional part of the waist. Every view is that of a seat which plays.
+
+    `plans` are the ways the seat could go about it from here, the likeliest
+    first and never none; `before` is the plan that was followed until now. A plan
+    is followed while it `holds`. `appraise_by` is `appraise` for a seat that
+    follows a plan, `reason` says in a sentence why it does something. `choices`
+    are the offers between which a player would hesitate, the best by the plan
+    first; one or none where the plan decides.
+
+    `worth` is how the game stands for the viewer, asked or not: 1 is won, -1 lost.
+    `clock` grows with every player's turn.
+    """
+
+    def plans(self, view: V, before: P | None = None) -> Sequence[P]: ...
+    def holds(self, view: V, plan: P) -> bool: ...
+    def appraise_by(self, view: V, plan: P, action: A) -> float: ...
+    def choices(self, view: V, plan: P, offers: Sequence[Any]) -> Sequence[Any]: ...
+    def reason(self, view: V, plan: P, action: A) -> str: ...
+    def worth(self, view: V) -> float: ...
+    def clock(self, view: V) -> int: ...
+
+
+def can_plan(title: object) -> TypeGuard[Planning[Any, Any, Any]]:
+    """Whether a title knows how to plan."""
+    return isinstance(title, Planning)

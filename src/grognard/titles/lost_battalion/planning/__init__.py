@@ -1,0 +1,116 @@
+"""Planning a phase: which victory hexes are wanted, who is sent, and then march and fight by it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from grognard.hexes import Hex
+from grognard.plans import Aim
+from grognard.titles.lost_battalion.actions import Action
+from grognard.titles.lost_battalion.decisions import Movement
+from grognard.titles.lost_battalion.kit import ALLIED, GERMAN, UnitId
+from grognard.titles.lost_battalion.planning import reasons
+from grognard.titles.lost_battalion.planning.doctrine import Doctrine
+from grognard.titles.lost_battalion.planning.doubts import doubtful
+from grognard.titles.lost_battalion.planning.orders import Orders, basis_of
+from grognard.titles.lost_battalion.planning.planned import Planned
+from grognard.titles.lost_battalion.planning.posts import Posts
+from grognard.titles.lost_battalion.planning.standing import worth
+from grognard.titles.lost_battalion.situation import Situation
+from grognard.titles.lost_battalion.state import ids
+from grognard.titles.lost_battalion.view import View
+
+__all__ = ["appraise_by", "choices", "clock", "holds", "plans", "reason", "worth"]
+
+STEADY: Final = Doctrine("steady")
+THRUSTS: Final = 3
+DOCTRINES: Final = (
+    STEADY,
+    Doctrine("massed", grip=0.25),
+    Doctrine("bold", spare=0.4, press=1.0),
+)
+
+
+def plans(view: View, before: Orders | None = None) -> Sequence[Orders]:
+    """The ways to go about this phase; once it is under way, only the one that was begun."""
+    now = Situation(view)
+    marching = any(isinstance(d, Movement) and d.side == now.side for d in view.stack)
+    if before is not None and (not marching or _same_phase(view, before)):
+        return [_orders(now, before.doctrine, marching)]
+    ways = (*DOCTRINES, *_thrusts(now)) if marching else (STEADY,)
+    return [_orders(now, doctrine, marching) for doctrine in ways]
+
+
+def _thrusts(now: Situation) -> list[Doctrine]:
+    """Against the victory hexes in the enemy's hands, the greatest first."""
+    held = sorted((h for h in now.prizes if now.foes >> h & 1), key=lambda h: -now.prizes[h])
+    names = {now.kit.grid.at(row.hex): row.name for row in now.kit.victory_hexes}
+    return [Doctrine(f"against {names[h]}", target=h) for h in held[:THRUSTS]]
+
+
+def _same_phase(view: View, before: Orders) -> bool:
+    basis = basis_of(view)
+    return (basis.turn, basis.phase) == (before.basis.turn, before.basis.phase)
+
+
+def _orders(now: Situation, doctrine: Doctrine, marching: bool) -> Orders:
+    given = Posts(now, doctrine).assign() if marching else _stay(now)
+    return Orders(doctrine.name, _aims(now, given), doctrine, given, basis_of(now.view))
+
+
+def clock(view: View) -> int:
+    """Player turns from the beginning: two a turn, the German one after the Allied."""
+    german = any(getattr(d, "side", ALLIED) == GERMAN for d in view.stack[1:2])
+    return 2 * view.turn + german
+
+
+def _stay(now: Situation) -> dict[UnitId, Hex]:
+    return {unit: hex_ for hex_ in now.prizes for unit in ids(now.units(hex_))}
+
+
+def _aims(now: Situation, given: dict[UnitId, Hex]) -> tuple[Aim, ...]:
+    names = {now.kit.grid.at(row.hex): row.name for row in now.kit.victory_hexes}
+    return tuple(
+        Aim(
+            names[hex_],
+            now.prizes[hex_],
+            now.kit.grid.label(hex_),
+            tuple(now.kit.names[u] for u, post in given.items() if post == hex_),
+        )
+        for hex_ in now.prizes
+        if hex_ in given.values()
+    )
+
+
+def holds(view: View, plan: Orders) -> bool:
+    """Whether a plan is still to be followed."""
+    return basis_of(view) == plan.basis
+
+
+# Every offer of a decision is asked about in turn: the view last asked about is kept.
+_LAST: list[tuple[View, Orders, Planned]] = []
+
+
+def planned(view: View, plan: Orders) -> Planned:
+    for seen, by, judge in _LAST:
+        if seen is view and by is plan:
+            return judge
+    fresh = Planned(Situation(view), plan)
+    _LAST[:] = [(view, plan, fresh)]
+    return fresh
+
+
+def appraise_by(view: View, plan: Orders, action: Action) -> float:
+    """How good an offer looks to a side that follows this plan."""
+    return planned(view, plan).worth(action)
+
+
+def choices(view: View, plan: Orders, offers: Sequence[Action]) -> Sequence[Action]:
+    """The offers between which a player would hesitate, the best by the plan first."""
+    return doubtful(planned(view, plan), offers)
+
+
+def reason(view: View, plan: Orders, action: Action) -> str:
+    """Why the side does it, in a sentence."""
+    return reasons.reason(planned(view, plan), action)

@@ -1,0 +1,35 @@
+"""A plan of this game: a doctrine, and a post for each unit that is sent somewhere."""
+
+from __future__ import annotations
+
+import msgspec
+
+from grognard.hexes import Hex, HexSet
+from grognard.plans import Plan
+from grognard.titles.lost_battalion.kit import UnitId
+from grognard.titles.lost_battalion.planning.doctrine import Doctrine
+from grognard.titles.lost_battalion.view import View, phase_of
+
+
+class Basis(msgspec.Struct, frozen=True):
+    """What a plan rests on: the phase, and where the enemy stands."""
+
+    turn: int
+    phase: str
+    foes: HexSet
+
+
+class Orders(Plan, frozen=True):
+    """Who goes where, and how."""
+
+    doctrine: Doctrine
+    posts: dict[UnitId, Hex]
+    basis: Basis
+
+
+def basis_of(view: View) -> Basis:
+    """What a plan made now would rest on."""
+    foes = 0
+    for sighting in view.sightings:
+        foes |= 1 << sighting.hex
+    return Basis(view.turn, repr(phase_of(view.stack)), foes)

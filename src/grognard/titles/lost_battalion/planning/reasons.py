@@ -1,0 +1,157 @@
+"""Why a side that follows a plan does something: one plain sentence for each kind of action."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from grognard.hexes import Hex
+from grognard.titles.lost_battalion import actions as act
+from grognard.titles.lost_battalion.actions import Action
+from grognard.titles.lost_battalion.decisions import Advancing, Assembling, Marching, Movement
+from grognard.titles.lost_battalion.kit import ALLIED, UnitSet
+from grognard.titles.lost_battalion.planning.planned import Planned
+from grognard.titles.lost_battalion.state import ids
+
+
+def reason(judge: Planned, action: Action) -> str:
+    """One sentence why, by the plan the judge follows."""
+    return _REASONS.get(type(action), _usual)(judge, action)
+
+
+# -- words -------------------------------------------------------------------------------
+
+
+def _hex(judge: Planned, hex_: Hex) -> str:
+    """A hex by its number; a victory hex by its name and what it is worth."""
+    for row in judge.kit.victory_hexes:
+        if judge.at(row.hex) == hex_:
+            return f"{row.name}, worth {row.vp}"
+    return judge.label(hex_)
+
+
+def _units(judge: Planned, units: UnitSet) -> str:
+    return " and ".join(judge.kit.names[unit] for unit in ids(units))
+
+
+def _verb(units: UnitSet, one: str, many: str) -> str:
+    return one if units & (units - 1) == 0 else many
+
+
+def _supply(judge: Planned, hex_: Hex) -> str:
+    return "in supply" if judge.now.supplied >> hex_ & 1 else "though supply does not reach it"
+
+
+# -- by kind of action -------------------------------------------------------------------
+
+
+def _usual(judge: Planned, action: Action) -> str:
+    worth = judge.worth(action)
+    return f"nothing else looked better than “{action}” ({worth:.1f})"
+
+
+def _done(judge: Planned, _: Action) -> str:
+    phase = "marches" if isinstance(judge.now.top, Movement) else "actions"
+    return f"none of the {phase} that are left would gain anything"
+
+
+def _pick(judge: Planned, action: act.Pick) -> str:
+    unit = judge.kit.by_name[action.unit]
+    post = judge.orders.posts.get(unit)
+    if post is None:
+        return f"{action.unit} has no post yet and looks for the best ground in reach"
+    if judge.now.state.hex_of[unit] == post:
+        return f"{action.unit} is to stay in {_hex(judge, post)}"
+    return f"{action.unit} is sent to {_hex(judge, post)}"
+
+
+def _march(judge: Planned, action: act.March | act.Ride) -> str:
+    march = judge.now.top
+    assert isinstance(march, Marching)
+    who, post = _units(judge, march.units), judge.post(march.units)
+    goes = _verb(march.units, "goes", "go")
+    if post is not None:
+        return f"{who} {goes} for {_hex(judge, post)}, {_supply(judge, post)}"
+    if judge.side == ALLIED:
+        return f"{who} {goes} by {action.to} to where it helps the next attack most"
+    return f"{who} {goes} by {action.to} to where the line needs it most"
+
+
+def _halt(judge: Planned, _: act.Halt) -> str:
+    march = judge.now.top
+    assert isinstance(march, Marching)
+    who, post = _units(judge, march.units), judge.post(march.units)
+    if post is not None and post == march.at:
+        return f"{who} {_verb(march.units, 'holds', 'hold')} {_hex(judge, post)}"
+    return f"{who} {_verb(march.units, 'finds', 'find')} no better ground in reach"
+
+
+def _strike(judge: Planned, action: act.Strike) -> str:
+    return f"the Hasty Attack on {_hex(judge, judge.at(action.to))} should take more than it costs"
+
+
+def _attack(judge: Planned, action: act.Attack) -> str:
+    hex_ = judge.at(action.hex)
+    assault = judge.assault_on(hex_)
+    there = judge.now.estimates[hex_].strength
+    own = sum(judge.now.strength(u) for u in ids(assault.units & judge.kit.infantry))
+    return f"{own} against about {there:.0f} is a good chance at {_hex(judge, hex_)}"
+
+
+def _commit(judge: Planned, action: act.Commit) -> str:
+    attack = judge.now.top
+    assert isinstance(attack, Assembling)
+    strength = judge.now.strength(judge.kit.by_name[action.unit])
+    return f"{action.unit} adds {strength} to the attack on {_hex(judge, attack.target)}"
+
+
+def _launch(judge: Planned, _: act.Launch) -> str:
+    attack = judge.now.top
+    where = f" on {_hex(judge, attack.target)}" if isinstance(attack, Assembling) else ""
+    return f"more units would not help the attack{where}"
+
+
+def _fire(judge: Planned, action: act.Fire | act.Bombard) -> str:
+    return f"shells on {_hex(judge, judge.at(action.hex))} can be expected to take steps"
+
+
+def _lose(_: Planned, action: act.Lose) -> str:
+    return f"{action.unit} can best spare a step"
+
+
+def _advance(judge: Planned, action: act.Advance) -> str:
+    top = judge.now.top
+    assert isinstance(top, Advancing)
+    return f"{action.unit} takes {_hex(judge, top.into)}, {_supply(judge, top.into)}"
+
+
+def _gun(judge: Planned, action: act.PlaceGun) -> str:
+    return f"a machine gun makes {_hex(judge, judge.at(action.hex))} harder to take"
+
+
+def _gas(judge: Planned, action: act.Gas) -> str:
+    return f"gas keeps those in {_hex(judge, judge.at(action.hex))} from attacking"
+
+
+def _replace(_: Planned, action: act.Replace) -> str:
+    return f"{action.unit} gains most by a replacement"
+
+
+_REASONS: Final[dict[type, Callable[[Planned, Any], str]]] = {
+    act.Done: _done,
+    act.Pick: _pick,
+    act.March: _march,
+    act.Ride: _march,
+    act.Halt: _halt,
+    act.Strike: _strike,
+    act.Attack: _attack,
+    act.Commit: _commit,
+    act.Launch: _launch,
+    act.Fire: _fire,
+    act.Bombard: _fire,
+    act.Lose: _lose,
+    act.Advance: _advance,
+    act.PlaceGun: _gun,
+    act.Gas: _gas,
+    act.Replace: _replace,
+}

@@ -1,0 +1,109 @@
+"""The planner of The Lost Battalion: posts, what follows from them, and why it says it does it."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+from lb import Game, parse, position
+
+from grognard.bots import Planner, Uniform
+from grognard.match import Match
+from grognard.plans import can_plan
+from grognard.sim.game import play
+from grognard.sim.plan import new_plan
+from grognard.title import Seat
+from grognard.titles import lost_battalion as lb
+from grognard.titles.lost_battalion.planning.orders import Orders
+
+US, GERMAN = Seat("us"), Seat("german")
+
+
+def planned(game: Game) -> tuple[Any, Orders]:
+    view = lb.view(game.state, game.seat)
+    return view, lb.plans(view)[0]
+
+
+def sent(game: Game) -> dict[str, str]:
+    _, plan = planned(game)
+    return {name: aim.spot for aim in plan.aims for name in aim.pieces}
+
+
+def best(game: Game) -> str:
+    view, plan = planned(game)
+    worth = {text: lb.appraise_by(view, plan, parse(text)) for text in game.offers()}
+    return max(worth, key=lambda text: worth[text])
+
+
+def why(game: Game, text: str) -> str:
+    view, plan = planned(game)
+    return lb.reason(view, plan, parse(text))
+
+
+def test_the_title_can_plan() -> None:
+    assert can_plan(lb)
+
+
+def test_an_empty_victory_hex_in_reach_is_taken_and_held() -> None:
+    game = position("1637 313/79   1332 R66/7R", turn=2, at="b1", scenario="learning")
+    game.play("Pick 313/79")
+
+    assert sent(game)["313/79"] == "1636"
+    assert best(game) == "March 1636"
+    assert why(game, "March 1636") == "313/79 goes for Montfaucon, worth 3, in supply"
+    game.play("March 1636")
+    assert best(game) == "Halt"
+    assert why(game, "Halt") == "313/79 holds Montfaucon, worth 3"
+
+
+def test_the_germans_last_move_retakes_what_nobody_guards() -> None:
+    game = position(
+        "1634 130/33   1331 150/37ID", turn=3, at="c1", scenario="learning", allied="1332"
+    )
+
+    assert sent(game) == {"150/37ID": "1332"}
+    assert best(game) == "Pick 150/37ID"
+    assert why(game, "Pick 150/37ID") == "150/37ID is sent to Romagne, worth 4"
+
+
+def test_a_plan_holds_while_the_enemy_stands_where_it_stood() -> None:
+    game = position("1637 313/79   1332 R66/7R", turn=2, at="b1", scenario="learning")
+    _, plan = planned(game)
+    game.play("Pick 313/79", "March 1636")
+    assert lb.holds(lb.view(game.state, game.seat), plan)
+    game.play("Halt", "Done")
+    assert not lb.holds(lb.view(game.state, game.seat), plan)
+
+
+def test_who_holds_more_stands_better() -> None:
+    game = position("1636 313/79   2034 R66/7R", turn=3, at="c1", scenario="learning")
+    before = lb.worth(lb.view(game.state, US))
+    game.state.control |= 1 << game.kit.grid.at("1634")
+
+    assert -1.0 < before < lb.worth(lb.view(game.state, US)) < 1.0
+    assert lb.worth(lb.view(game.state, GERMAN)) < -before
+
+
+@pytest.mark.parametrize("seat", ["us", "german"])
+def test_the_planner_beats_chance_from_either_side(seat: str) -> None:
+    plan = new_plan(lb, "learning", ["planner", "uniform"], 2, "small")
+    game = next(n for n in range(2) if plan.seating(n)[seat] == "planner")
+    record = play(plan, game)
+    assert (record.winner, record.faults) == (seat, [])
+
+
+def test_every_move_has_its_sentence() -> None:
+    match: Any = Match.new(lb, "learning", seed="why")
+    bots = {US: Planner(lb), GERMAN: Planner(lb)}
+    rng = Random(1)
+    said: set[str] = set()
+    for _ in range(250):
+        (seat,) = match.deciders()
+        view, offers = match.view(seat), match.offers(seat)
+        choice = bots[seat].choose(view, offers, rng)
+        said.add(bots[seat].why(view, offers, choice))
+        match.play(seat, choice)
+    assert all(said)
+    assert any("worth" in sentence for sentence in said)
+    assert Uniform().why(view, offers, choice) not in said

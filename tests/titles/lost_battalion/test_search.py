@@ -1,0 +1,60 @@
+"""The search in The Lost Battalion: within its offers, its iterations, and the same each time."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+from lb import Game, position
+
+from grognard.bots import Planner, Search, by_name
+from grognard.titles import lost_battalion as lb
+
+ATTACK = "1636 4GzF/1G:1   1637 16/1 18/1   1635 26/1 28/1   1332 147/37ID"
+
+
+def last_attack() -> Game:
+    """The Allies can take Montfaucon in the last Combat Phase, and nothing else."""
+    return position(ATTACK, turn=3, at="b2", scenario="learning")
+
+
+def chosen(bot: Any, game: Game, seed: int = 1) -> str:
+    view, offers = lb.view(game.state, game.seat), lb.offers(game.state, game.seat)
+    choice = bot.choose(view, offers, Random(seed))
+    assert choice in offers
+    return str(choice)
+
+
+def test_it_finds_the_attack_that_wins_points() -> None:
+    assert chosen(by_name("search:12", lb), last_attack()) == "attack 1636"
+
+
+def test_the_same_iterations_come_to_the_same_choice() -> None:
+    game = last_attack()
+    twice = [chosen(Search(lb, iterations=6), game, 5) for _ in range(2)]
+    assert twice[0] == twice[1]
+
+
+def test_where_nothing_is_in_doubt_it_plays_by_the_plan() -> None:
+    game = last_attack().play("Attack 1636")
+    assert chosen(Search(lb, iterations=6), game) == chosen(Planner(lb), game)
+
+
+def test_it_says_how_often_it_looked() -> None:
+    game, bot = last_attack(), Search(lb, iterations=8)
+    view, offers = lb.view(game.state, game.seat), lb.offers(game.state, game.seat)
+    choice = bot.choose(view, offers, Random(1))
+    assert "imagined games" in bot.why(view, offers, choice)
+
+
+def test_without_time_it_plays_by_the_plan() -> None:
+    game = last_attack()
+    hurried = Search(lb, seconds=0.0)
+    assert chosen(hurried, game) == chosen(Planner(lb), game)
+
+
+@pytest.mark.parametrize("name", ["search:0", "search:x", "search:-3", "search:2.5"])
+def test_what_stands_after_the_colon_is_checked(name: str) -> None:
+    with pytest.raises(ValueError, match="after the colon come iterations, or seconds"):
+        by_name(name, lb)
