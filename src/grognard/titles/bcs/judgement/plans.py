@@ -12,10 +12,11 @@ from grognard.titles.bcs.judgement import fighting, posts
 from grognard.titles.bcs.judgement.ground import FAR
 from grognard.titles.bcs.judgement.situation import Situation
 from grognard.titles.bcs.kit import DEPLOYED, LEG, MOVE, NO_FORMATION, Face, Quarters, UnitId
-from grognard.titles.bcs.state import FAIL, PARTIAL, WAITING, face
+from grognard.titles.bcs.state import FAIL, PARTIAL, WAITING, each, face, in_field
 
 PACE: Final = 3.0  # for an Activation's march nearer to the post
 SAFE: Final = 1.6  # against a hex without a Safe Path
+STRAGGLER: Final = 1.0  # against each friend who would be left behind
 OUTSIDE: Final = 0.2  # against a hex out of Command Radius until the HQ follows
 TRUCKED: Final = (4.0, 1.6)  # against an Unprepared unit next to the enemy, or two hexes off
 UNREADY: Final = ((1.0, 0.5), (0.5, 0.25))  # by side, the same for any unit on its Move side
@@ -113,10 +114,27 @@ def _cut_off(here: Situation, unit: UnitId, shown: Face, hex_: Hex) -> float:
     if safe_path.radius(state, number) >> hex_ & 1:
         safe = safe_path.area(state, number, shown.type) >> hex_ & 1
         return 0.0 if safe or hex_ == state.hq[number] else SAFE
-    away = here.kit.grid.distance(hex_, state.hq[number])
+    away, alone = here.kit.grid.distance(hex_, state.hq[number]), _left_behind(here, unit, hex_)
     near = away <= safe_path.longest(state, number)
     lost = near and not safe_path.area(state, number, shown.type) >> hex_ & 1
-    return OUTSIDE + (SAFE if lost else 0.0)
+    return OUTSIDE + (SAFE if lost else 0.0) + STRAGGLER * alone
+
+
+def _left_behind(here: Situation, unit: UnitId, hex_: Hex) -> int:
+    """How many of its formation an HQ that follows it there would be too far from."""
+    state, number = here.state, here.state.command[unit]
+    far = 3 * here.kit.formations[number].radius // 2
+    near = here.kit.within(hex_, far)
+    friends = each(in_field(state, number) & ~(1 << unit))
+    return sum(not near >> _expected(here, friend) & 1 for friend in friends)
+
+
+def _expected(here: Situation, unit: UnitId) -> Hex:
+    """Where a unit is, or is going."""
+    post = posts.mission(here, unit)
+    if post is None or here.state.acted >> unit & 1:
+        return here.state.hex_of[unit]
+    return post.hex
 
 
 # -- plans ---- ----------------------------------------------------------------------------------

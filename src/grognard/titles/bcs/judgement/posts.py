@@ -21,7 +21,10 @@ CLOSE: Final = 5  # from which a full garrison is wanted
 FADING: Final = 0.045  # of a garrison's worth for each hex that the enemy is farther off
 REGRET: Final = 1.5  # what a unit gives up so that every post has somebody
 TIME: Final = 0.9  # against each Activation of marching
-COHESION: Final = 0.25  # against each hex beyond the reach of the HQ
+COHESION: Final = 0.5  # against each hex beyond the reach of an HQ in its sector
+SHARED: Final = 0.25  # of the worth of posts in a sector that another formation has
+DELAY: Final = 0.6  # of a sector's worth for each Activation of marching there
+AWAY: Final = -1.0  # a score below which a defender stays where he is
 THERE: Final = 4.0  # for being there already
 STORMERS: Final = 4  # how many a hex that the enemy holds is worth
 GARRISON: Final = 2
@@ -79,6 +82,49 @@ def _to_hold(here: Situation) -> Iterator[Post]:
             yield Post(hex_, worth, GARRISON if dear else 1)
 
 
+# -- sectors ---------------------------------------------------------------------------------
+
+
+def sectors(here: Situation) -> dict[FormationId, Hex]:
+    """By formation, the hex round which its posts lie: the best choice is made first."""
+    left = {post.hex: 1.0 for post in posts(here)}
+    found: dict[FormationId, Hex] = {}
+    state = here.state
+    free = [n for n in here.kit.side_formations[here.side] if state.hq[n] >= 0]
+    while free and left:
+        options = ((_sector_worth(here, n, hex_, left), n, hex_) for n in free for hex_ in left)
+        _, number, centre = max(options)
+        found[number] = centre
+        free.remove(number)
+        around = here.kit.within(centre, here.kit.formations[number].radius)
+        left = {h: part * SHARED if around >> h & 1 else part for h, part in left.items()}
+    return found
+
+
+def _sector_worth(
+    here: Situation, number: FormationId, centre: Hex, left: dict[Hex, float]
+) -> float:
+    """What a formation may take and hold round a hex, and how soon it is there."""
+    units = _members(here, number)
+    around = here.kit.within(centre, here.kit.formations[number].radius)
+    near = sorted((p.worth * left[p.hex] for p in posts(here) if around >> p.hex & 1), reverse=True)
+    return sum(near[: len(units)]) / (1 + DELAY * _approach(here, number, units, centre))
+
+
+def _members(here: Situation, number: FormationId) -> list[UnitId]:
+    units = serving(here.state, number)
+    return here.keep(("members", number), lambda: [u for u in _able(here) if units >> u & 1])
+
+
+def _approach(here: Situation, number: FormationId, units: list[UnitId], centre: Hex) -> float:
+    """The Activations that the formation as a whole needs to be there."""
+    if not units:
+        return 9.0
+    unit = sorted(units, key=lambda u: pace(here, u))[len(units) // 2]
+    far = here.field(unit, centre).get(here.state.hq[number], FAR)
+    return far / pace(here, unit)
+
+
 # -- who goes where ------------------------------------------------------------------------------
 
 
@@ -113,7 +159,8 @@ def _recall(here: Situation) -> dict[UnitId, Post]:
 def _share_out(here: Situation) -> dict[UnitId, Post]:
     every = posts(here)
     units = list(_able(here))
-    pairs = [(_score(here, unit, post), unit, post) for unit in units for post in every]
+    centres = sectors(here)
+    pairs = [(_score(here, centres, unit, post), unit, post) for unit in units for post in every]
     pairs.sort(key=lambda pair: -pair[0])
     manned = {post.hex: _strangers(here, units, post) for post in every}
     best: dict[UnitId, float] = {}
@@ -123,8 +170,9 @@ def _share_out(here: Situation) -> dict[UnitId, Post]:
         if unit not in found and wanted:
             found[unit] = post
             manned[post.hex] += 1
-    for _, unit, post in pairs:
-        if unit not in found and manned[post.hex] < 2 * post.room:
+    for score, unit, post in pairs:
+        stays = score < AWAY and not here.is_german
+        if unit not in found and manned[post.hex] < 2 * post.room and not stays:
             found[unit] = post
             manned[post.hex] += 1
     return found
@@ -153,11 +201,11 @@ def place_of(here: Situation, unit: UnitId) -> Hex:
     return state.entry[unit] if hex_ == WAITING else hex_
 
 
-def _score(here: Situation, unit: UnitId, post: Post) -> float:
+def _score(here: Situation, centres: dict[FormationId, Hex], unit: UnitId, post: Post) -> float:
     start, number = place_of(here, unit), here.state.command[unit]
     far = here.field(unit, post.hex).get(start, FAR)
-    formation = here.kit.formations[number]
-    off = here.kit.grid.distance(here.state.hq[number], post.hex) - formation.radius
+    formation, centre = here.kit.formations[number], centres[number]
+    off = here.kit.grid.distance(centre, post.hex) - formation.radius
     there = THERE if start == post.hex else 0.0
     return post.worth + there - TIME * far / pace(here, unit) - COHESION * max(0, off)
 

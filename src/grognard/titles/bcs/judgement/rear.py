@@ -22,6 +22,7 @@ BEHIND: Final = 0.12  # for each hex nearer to where its units are and go
 GATHER: Final = 100.0  # for bringing units that strayed into Command Radius
 FOREIGN: Final = 0.8  # against a hex among the units of another formation
 LEAST: Final = 0.6  # that a move of the HQ has to bring
+AHEAD: Final = 6  # hexes behind the HQ where Trains last longest
 MOVING: Final = 0.7  # against a move of Trains that are well placed
 
 
@@ -144,7 +145,7 @@ def _trains_worth(here: Situation, number: FormationId, hex_: Hex, good: HexSet)
     worth -= 0.5 * sum(EXPOSED[here.gap(hex_) : here.gap(hex_) + 1])
     worth -= 0.3 if _friendly_roads(here, number) >> hex_ & 1 else 0.0
     way = road_distances(state, state.hq[number]).get(hex_)
-    return worth - (abs(way - 10) * 0.03 if way is not None else 1.0)
+    return worth - (abs(way - AHEAD) * 0.05 if way is not None else 1.0)
 
 
 def all_inside(here: Situation, number: FormationId) -> bool:
