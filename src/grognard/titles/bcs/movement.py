@@ -40,6 +40,7 @@ from grognard.titles.bcs.state import (
     in_field,
     label,
     note,
+    other,
     pop,
     push,
     serving,
@@ -182,7 +183,7 @@ def _way_barred(state: State, acting: Acting, to: Hex) -> Refusal | None:
     if state.kit.barred[acting.side] >> to & 1:
         return Refusal("BCS-A.5", f"{name} is closed to this side")
     if by.shut >> to & 1:
-        return Refusal("BCS-S.27", f"the enemy is in {name}")
+        return _enemies_in(state, acting, to)
     cost = terrain.cost(state, by.type, hex_, to)
     if cost == P:
         return Refusal("BCS-S.22", f"{MA_TYPES[by.type].capitalize()} units cannot enter {name}")
@@ -194,6 +195,14 @@ def _way_barred(state: State, acting: Acting, to: Hex) -> Refusal | None:
             return Refusal("BCS-S.22", f"{name} takes the whole MA, and some of it is spent")
         return Refusal("BCS-S.21", f"{name} costs {_mp(cost)} MP, {_mp(left)} left")
     return None
+
+
+@cites("BCS-S.27", "BCS-1.2d.e")
+def _enemies_in(state: State, acting: Acting, to: Hex) -> Refusal:
+    if state.occupied[other(acting.side)] >> to & 1:
+        return Refusal("BCS-S.27", f"the enemy is in {label(state, to)}")
+    what = f"{label(state, to)} holds an enemy HQ or Trains, which it cannot jump"
+    return Refusal("BCS-1.2d.e", f"{state.kit.names[acting.unit]} is Unprepared and {what}")
 
 
 def _mp(quarters: Quarters) -> str:

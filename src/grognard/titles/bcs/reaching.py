@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from grognard.hexes import Hex, HexSet, hexset
 from grognard.rulebook import cites
 from grognard.titles.bcs import straying, ways
 from grognard.titles.bcs.hand import purse
 from grognard.titles.bcs.kit import Quarters, UnitId
-from grognard.titles.bcs.state import State, face, fact
+from grognard.titles.bcs.msr import counters
+from grognard.titles.bcs.state import State, face, fact, other
 
 
+@cites("BCS-1.2d.e")
 def barriers(state: State, unit: UnitId) -> ways.Barriers:
-    """What is in this unit's way."""
-    return ways.barriers(state, state.kit.side_of[unit], face(state, unit).type)
+    """What is in this unit's way; to an Unprepared unit, enemy HQs and Trains as well."""
+    side, shown = state.kit.side_of[unit], face(state, unit)
+    by = ways.barriers(state, side, shown.type)
+    if shown.prepared:
+        return by
+    key = ("barriers of the Unprepared", side, shown.type)
+    return fact(state, key, lambda: replace(by, shut=by.shut | counters(state, other(side))))
 
 
 def _ways(state: State, unit: UnitId) -> ways.Ways:
@@ -48,11 +57,17 @@ def _found(state: State, unit: UnitId) -> list[tuple[ways.Ways, HexSet]]:
 
 def _last_hexes(state: State, unit: UnitId, slow: ways.Ways) -> HexSet:
     """Where a unit on its way to Command Radius may end: stopped, or with no step left to pay."""
-    falling = straying.homeward(state, unit)
-    before = {*slow.came.values(), *slow.came_to_stop.values()}
-    last = {*slow.stopped, *(h for h in slow.passing if h not in before)}
-    last = {h for h in last if falling.to(h) < ways.NEVER} - {slow.start}
-    return hexset(last) & ~straying.crowded(state, unit)
+    last = {*slow.stopped, *(h for h in slow.passing if not _goes_on(state, unit, slow, h))}
+    return hexset(last - {slow.start}) & ~straying.crowded(state, unit)
+
+
+@cites("BCS-R.3")
+def _goes_on(state: State, unit: UnitId, slow: ways.Ways, hex_: Hex) -> bool:
+    """Whether it could pay a step nearer to Command Radius from a hex it came to."""
+    by, falling = barriers(state, unit), straying.homeward(state, unit)
+    left = purse(state, unit)[0] - slow.passing[hex_]
+    on = ways.search(state, by, hex_, left, goals=state.kit.grid.all, falling=falling)
+    return len(on.passing) + len(on.stopped) > 1
 
 
 def reach(state: State, unit: UnitId) -> dict[Hex, Quarters]:
