@@ -367,7 +367,10 @@ class Note(_Art, frozen=True):
 
 
 class Scene(_Art, frozen=True):
-    """Everything to be seen from one seat at one moment; `held` are the pieces in hand."""
+    """Everything to be seen from one seat at one moment; `held` are the pieces in hand.
+
+    `open` says that all seats see the same, so that players at one screen hide nothing.
+    """
 
     board: BoardArt
     title: str = ""
@@ -388,6 +391,7 @@ class Scene(_Art, frozen=True):
     facts: tuple[Fact, ...] = ()
     overlays: tuple[Overlay, ...] = ()
     offers: tuple[Offer, ...] = ()
+    open: bool = False
 
 
 # -- the log --------------------------------------------------------------------

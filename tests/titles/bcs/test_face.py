@@ -51,7 +51,7 @@ def test_a_counter_shows_av_rating_arrow_and_movement_of_the_side_that_is_up() -
     assert tank.corners == ("", "", "4/2", "7T")
     assert tank.figures == "►4"
     assert tank.face == "Deployed side"
-    assert tank.reverse.startswith("Move side: AR 3, AV 4 Red range 1, no Assault Arrow, 14 Tac")
+    assert tank.reverse.startswith("AR 3, AV 4 Red, 14 Tac")
     assert (tank.hex, tank.name, tank.parent, tank.formation) == (
         "11.09",
         "B/3Tk",

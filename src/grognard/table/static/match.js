@@ -15,6 +15,7 @@ import { Drawn } from "./drawn.js";
 import { Charts, Drawer, Facts, HexList, Log, Rules } from "./panels.js";
 import { Replay } from "./replay.js";
 import { Rewind } from "./rewind.js";
+import { Rolled } from "./rolled.js";
 import { Tray } from "./tray.js";
 import { hexLine, piecesIn, spoken, Wording } from "./words.js";
 
@@ -53,6 +54,7 @@ export class MatchView {
   hands = /** @type {Hands} */ (/** @type {unknown} */ (null));
   notes = /** @type {Notes} */ (/** @type {unknown} */ (null));
   drawn = /** @type {Drawn} */ (/** @type {unknown} */ (null));
+  rolled = /** @type {Rolled} */ (/** @type {unknown} */ (null));
   layers = /** @type {Layers} */ (/** @type {unknown} */ (null));
   drawer = /** @type {Drawer} */ (/** @type {unknown} */ (null));
   /** @type {Feed | null} */
@@ -86,6 +88,7 @@ export class MatchView {
   resting = 0;
   peeking = 0;
   busy = false;
+  changing = false;
   busyAt = 0;
   deeds = 0;
   going = "";
@@ -180,6 +183,7 @@ export class MatchView {
     this.log.askBack = (n) => this.rewind.ask(n);
     this.hands = new Hands((card) => this.press("", card), (x, y) => this.board.host.contains(document.elementFromPoint(x, y)), (hand) => this.lookThrough(hand), (card) => this._cardOffers(card));
     this.drawn = new Drawn();
+    this.rolled = new Rolled((text) => this.wording.nodes(text));
     this.notes = new Notes(this.id, (text) => this.wording.nodes(text));
     this.drawer = new Drawer([["log", "Log", this.log.el], ["facts", "Facts", this.facts.el], ["charts", "Charts", this.charts.el], ["rules", "Rules", this.rules.el], ["list", "Hexes", this.hexlist.el]]);
     this.drawer.tabs.addEventListener("click", () => { if (this.hexlist.stale) this.hexlist._redraw(); });
@@ -215,7 +219,7 @@ export class MatchView {
       h("header", { class: "bar match-bar" }, h("a", { href: "#/lobby", class: "home", "aria-label": "To the lobby" }, h("img", { src: "/static/icon.svg", alt: "", width: 28, height: 28 })),
         this.heading, this.turnLine, this.badge, this._menu()),
       h("main", { class: "match" }, h("div", { class: "top" }, this.rewind.el, this.prompt),
-        h("div", { class: "field" }, this.board.host, tools, h("div", { class: "corner" }, this.minimap.canvas), this.legend, this.drawn.el, this.odds.el, this.replay.el, this.status),
+        h("div", { class: "field" }, this.board.host, tools, h("div", { class: "corner" }, this.minimap.canvas), this.legend, this.drawn.el, this.rolled.el, this.odds.el, this.replay.el, this.status),
         this.hands.el, this.drawer.el, this.tray.el));
   }
 
@@ -268,6 +272,7 @@ export class MatchView {
     this.tray.close();
     this.odds.close();
     this.drawn.close();
+    if (!this.changing) this.rolled.close();
     this.board.happened([]);
     this.charts.show(now.scene);
     this.board.show(now.live_svg);
@@ -284,7 +289,13 @@ export class MatchView {
     this.undoButton.disabled = !now.can_undo || this.replay.on;
     this.nextButton.disabled = !this.litHexes().length;
     if (!first && mineNow && !this._anyInSight()) this.board.reveal(this.litHexes()[0] ?? "");
-    if (first) this.board.fit(this.litHexes().length ? this.litHexes() : this._ownHexes(), false);
+    if (first && !this.changing) this._firstSight();
+  }
+
+  /** What waits for the player; if that is one place or two, all that stands around. */
+  _firstSight() {
+    const lit = this.litHexes();
+    this.board.fit(lit.length > 2 ? lit : this._ownHexes(), false);
   }
 
   /** @param {Now} now */
@@ -500,7 +511,8 @@ export class MatchView {
 
   /** What was turned up, and what another side did, since the moment before. @param {Now} was @param {Now} now */
   _happened(was, now) {
-    const lines = (now.log ?? []).filter((row) => row.n >= was.n).flatMap((row) => (row.notices ?? []).map((notice) => ({ n: row.n, notice })));
+    const lines = (now.log ?? []).filter((row) => row.n >= was.n).flatMap((row) => (row.notices ?? []).map((notice, i) => ({ n: row.n, notice, line: row.lines?.[i] ?? "" })));
+    this.rolled.show(lines);
     this.drawn.show(lines.flatMap((line) => line.notice.cards ?? []));
     const others = lines.filter(({ notice }) => notice.side && notice.side !== this.seat);
     const began = others.find(({ notice }) => notice.heading);
@@ -539,12 +551,21 @@ export class MatchView {
     const next = this.now.deciders.find((seat) => seat in here);
     if (!next || next === this.seat || this.now.deciders.includes(this.seat) || !(this.seat in here)) return;
     if (document.querySelector("dialog.curtain")) return;
+    if (this.now.scene.open) { this._changeSeats(next, here[next]); return; }
     const go = async () => { dialog.remove(); await this.sitDown(here[next]); };
     const dialog = h("dialog", { class: "curtain", "aria-labelledby": "curtain", oncancel: (/** @type {Event} */ e) => e.preventDefault() },
       h("h2", { id: "curtain" }, `Hand over to ${seatName(next)}`), h("p", null, "The map is covered until the other player is at the screen."),
       h("div", { class: "ends" }, h("button", { class: "main", onclick: go }, `I play ${seatName(next)}`)));
     document.body.append(dialog);
     dialog.showModal();
+  }
+
+  /** Where nothing is hidden the other seat is taken at once, and the map stays as it is. @param {string} seat @param {string} token */
+  async _changeSeats(seat, token) {
+    if (this.changing) return;
+    this.changing = true;
+    try { await this.sitDown(token); } finally { this.changing = false; }
+    toast(`You play ${seatName(seat)} now.`, { stay: 4000 });
   }
 
   /** Looks from another seat. @param {string} token */
@@ -921,12 +942,20 @@ export class MatchView {
   /** @param {import("./types.js").Overlay[]} overlays @param {boolean} unasked */
   _overlayLegend(overlays, unasked) {
     const swatch = (/** @type {string} */ colour) => { const el = h("span", { class: "dot" }); el.style.background = colour; return el; };
-    const rows = overlays.flatMap((o) => [h("strong", null, o.title),
-      ...[...(o.shades ?? []), ...(o.arrows ?? [])].filter((x) => x.title).map((x) => h("p", null, "hexes" in x && !x.hexes.length ? null : swatch(x.colour), h("span", null, this.wording.nodes(x.title ?? ""))))]);
+    const row = (/** @type {import("./types.js").Shade | import("./types.js").Arrow} */ x) => h("p", null, coloured(x) ? swatch(x.colour) : null, h("span", null, this.wording.nodes(x.title ?? "")));
+    const said = (/** @type {import("./types.js").Overlay} */ o) => [...(o.shades ?? []), ...(o.arrows ?? [])].filter((x) => x.title);
+    const rows = overlays.flatMap((o) => [h("strong", null, o.title), said(o).filter((x) => coloured(x) || !unasked).map(row), unasked ? this._aboutIt(said(o).filter((x) => !coloured(x)).map(row)) : null]);
     put(this.legend, rows, h("button", { class: "plain shut", "aria-label": "Clear the overlay", onclick: () => this.clearOverlay() }, "×"));
     this.legend.hidden = false;
     // What comes by itself must not talk over the hex one has walked to meanwhile.
     if (!unasked) speak(this.legend.textContent ?? "");
+  }
+
+  /** What comes unasked keeps its words folded, unless the player wants them. @param {Node[]} rows */
+  _aboutIt(rows) {
+    if (!rows.length) return null;
+    const fold = h("details", { open: taste("about", "shut") === "open", ontoggle: () => setTaste("about", fold.open ? "open" : "shut") }, h("summary", null, "How it stands"), rows);
+    return fold;
   }
 
   /** What the other side could do where one points, or to who is in hand. */
@@ -972,6 +1001,7 @@ export class MatchView {
     if (this.tray.open) { this.tray.close(); this.board.host.focus(); return true; }
     if (this.odds.open) { this.odds.close(); return true; }
     if (this.drawn.open) { this.drawn.close(); return true; }
+    if (this.rolled.open) { this.rolled.close(); return true; }
     if (this.picked) { this.pick(this.picked); return true; }
     if (!this.notes.el.hidden) { this.notes.dismiss(this.shown.scene.notes ?? []); return true; }
     return hush() || this.clearOverlay();
@@ -1037,6 +1067,9 @@ function gauge(track) {
 
 /** @param {string} words */
 function capital(words) { return words[0].toUpperCase() + words.slice(1); }
+
+/** Whether it colours anything on the map. @param {import("./types.js").Shade | import("./types.js").Arrow} drawn */
+function coloured(drawn) { return !("hexes" in drawn) || drawn.hexes.length > 0; }
 
 /** The first word of an offer. @param {Offer} offer */
 function verbOf(offer) { return offer.text.split(" ", 1)[0]; }

@@ -501,6 +501,7 @@ export interface Scene {
   facts?: Fact[];
   overlays?: Overlay[];
   offers?: Offer[];
+  open?: boolean;
 }
 
 /** Please call this web address when it is my turn. */

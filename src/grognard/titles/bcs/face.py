@@ -49,6 +49,7 @@ def scene(view: View) -> Scene:
         boxes=tuple(boxes(state)),
         tracks=tuple(tracks(state)),
         facts=tuple(facts(state)),
+        open=True,
     )
 
 

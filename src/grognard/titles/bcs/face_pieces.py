@@ -95,9 +95,9 @@ _PLACES: Final = {
 
 @lru_cache(maxsize=16)
 def bands(key: str) -> tuple[str, ...]:
-    """A colour for each formation; those of one side all differ."""
+    """A colour for each formation; those of one side all differ, the first ones of both too."""
     kit = KITS[key]
-    counts = [0, 0]
+    counts = [0, len(_BANDS) // 2]
     found = []
     for formation in kit.formations:
         found.append(_BANDS[counts[formation.side] % len(_BANDS)])
@@ -126,10 +126,11 @@ def ma_text(shown: Face) -> str:
 
 def face_words(shown: Face) -> str:
     """A side of a counter in a line."""
-    armour = f"AV {shown.av} {KIND_WORDS[shown.kind]} range {shown.range}" if shown.av else "no AV"
-    arrow = "Assault Arrow" if shown.arrow else "no Assault Arrow"
+    far = f" range {shown.range}" if shown.range > 1 else ""
+    armour = f"AV {shown.av} {KIND_WORDS[shown.kind]}{far}" if shown.av else "no AV"
+    arrow = ", Assault Arrow" if shown.arrow else ""
     plain = "" if shown.prepared else ", Unprepared"
-    return f"AR {shown.ar}, {armour}, {arrow}, {points(shown.ma)} {TYPE_WORDS[shown.type]}{plain}"
+    return f"AR {shown.ar}, {armour}{arrow}, {points(shown.ma)} {TYPE_WORDS[shown.type]}{plain}"
 
 
 # -- the counters ------------------------------------------------------------------------------
@@ -192,7 +193,7 @@ def _unit(state: State, unit: Unit) -> art.Piece:
         steps_max=unit.steps,
         steps_as="circle",
         face="single-sided" if unit.single else _FACES[up],
-        reverse="" if unit.single else f"{_FACES[1 - up]}: {face_words(down)}",
+        reverse="" if unit.single else face_words(down),
         badges=tuple(unit_badges(state, unit.id)),
         title=_title(state, unit, shown),
         spent=bool(where >= 0 and state.finished >> unit.id & 1),
@@ -218,20 +219,20 @@ def unit_badges(state: State, unit: UnitId) -> Iterator[art.Badge]:
     """What a unit has done in the Activation, and what markers lie on it."""
     bit = 1 << unit
     if state.finished & bit:
-        yield art.Badge("FIN", "Finished: nothing more in this Activation", "#55504a")
+        yield art.Badge("FIN", "Finished", "#55504a")
     elif state.stopped & bit:
-        yield art.Badge("ST", "STOP: moves no more, may still attack, assist and fire", "#b3261e")
+        yield art.Badge("ST", "STOP: may still fight", "#b3261e")
     if spent := state.fired.get(unit, 0):
         left = max(0, state.kit.number("limits.fire_events") - spent)
         yield art.Badge(f"F{left}", f"Fire Events left: {left}", "#c4631a")
     if state.dropped & bit:
         yield art.Badge("DS", "Dropped Support marker", "#7d1010")
     elif state.stripped & bit:
-        yield art.Badge("ds", "Support dropped for the rest of the Activation", "#a05a5a")
+        yield art.Badge("ds", "Support dropped", "#a05a5a")
     if protects(state, unit):
         yield art.Badge("PD", "in Prepared Defense", "#2f6b2f")
     if state.moved & bit and not state.finished & bit:
-        yield art.Badge("M", "has moved in this Activation", "#44546a")
+        yield art.Badge("M", "has moved", "#44546a")
 
 
 # -- HQs and Trains ----------------------------------------------------------------------------

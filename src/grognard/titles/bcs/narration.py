@@ -120,7 +120,8 @@ def _over(e: ev.GameOver) -> str:
 
 
 def _began(e: ev.ActivationBegan) -> str:
-    return f"{e.formation}: {'Second' if e.second else 'Initial'} Activation."
+    which = "Second" if e.second else "Initial"
+    return f"{side_name(e.side)} {e.formation}: {which} Activation."
 
 
 def _recovered(e: ev.Recovered) -> str:
@@ -151,8 +152,7 @@ def _snafu(e: ev.SnafuRolled) -> str:
 
 
 def _objective(e: ev.ObjectivePlaced) -> str:
-    by = f" by {e.recon}" if e.recon else ""
-    return f"OBJ marker of {e.formation} on {e.hex}{by}."
+    return f"{e.recon or e.formation} put an OBJ marker on {e.hex}."
 
 
 def _fatigue(e: ev.FatigueRolled) -> str:
@@ -181,7 +181,7 @@ def _gone(e: ev.FormationGone) -> str:
 
 def _flipped(e: ev.Flipped) -> str:
     had_to = " had to turn" if e.forced else " turned"
-    return f"{e.unit}{had_to} to its {e.up}-side."
+    return f"{e.unit}{had_to} to its {e.up} side."
 
 
 def _moved(e: ev.Moved) -> str:

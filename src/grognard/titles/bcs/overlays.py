@@ -95,7 +95,13 @@ def _reach(spot: Spot) -> Overlay:
     shades = tuple(s for s in _reaches(spot, unit) if s.hexes or s.colour == _GREY)
     ma = points(movement.allowance(spot.state, unit))
     title = f"Reach of {name}: {ma} {TYPE_WORDS[face(spot.state, unit).type]}"
-    return Overlay("reach", title, shades, tuple(_safe_arrow(spot, unit)))
+    return Overlay("reach", title, shades, tuple(_untitled(_safe_arrow(spot, unit))))
+
+
+def _untitled(arrows: Iterator[Arrow]) -> Iterator[Arrow]:
+    """A path without words, for they stand among the lines of the unit; not where it breaks."""
+    for arrow in arrows:
+        yield arrow if arrow.broken else msgspec.structs.replace(arrow, title="")
 
 
 def _reaches(spot: Spot, unit: UnitId) -> Iterator[Shade]:

@@ -45,7 +45,7 @@ from grognard.titles.bcs.state import (
     units_in,
 )
 from grognard.titles.bcs.view import View
-from grognard.titles.bcs.wording import counted, hq_name, listed, trains_name
+from grognard.titles.bcs.wording import capital, counted, hq_name, listed, trains_name
 
 Outcomes = tuple[tuple[str, Fraction], ...]
 
@@ -193,7 +193,7 @@ def snafu_preview(state: State, number: FormationId) -> Preview:
     """The next SNAFU roll of a formation as things stand."""
     found = reports.report(state, number)
     return Preview(
-        line=reports.snafu_line(state, found),
+        line=capital(reports.snafu_needs(state, found)),
         tally=found.snafu,
         outcomes=found.chances,
         title=f"SNAFU of {state.kit.formations[number].key}",

@@ -243,7 +243,7 @@ _LABELS: Final[dict[type, dict[str, str]]] = {
         "flip": "turn the counter over",
         "halt": "halt here",
         "leave": "leave the map",
-        "retreat": "retreat three hexes for a step",
+        "retreat": "Voluntary Retreat (costs a step)",
     },
     dec.HqMoving: {"halt": "halt the HQ here"},
     dec.BackingChoice: {"decline": "no Support"},

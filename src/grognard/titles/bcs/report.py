@@ -155,13 +155,18 @@ def sum_words(tally: Tally) -> str:
 
 def snafu_line(state: State, found: Report) -> str:
     """What the next SNAFU roll needs, with the chances."""
-    sums, plus = sum_words(found.snafu), found.snafu.total
     chances = ", ".join(f"{name} {percent(chance)}" for name, chance in found.chances)
+    return f"Next SNAFU roll: {snafu_needs(state, found)}; {chances}"
+
+
+def snafu_needs(state: State, found: Report) -> str:
+    """What counts in the next SNAFU roll, and what it takes."""
+    sums, plus = sum_words(found.snafu), found.snafu.total
     fail, partial = state.kit.number("snafu.fail"), state.kit.number("snafu.partial")
     needs = f"two dice: {fail - plus + 1} or more Partial, {partial - plus + 1} or more Full"
     if state.prepared >> found.formation & 1:
         needs = f"two dice: {fail - plus + 1} or more Partial, no better in Prepared Defense"
-    return f"Next SNAFU roll: {sums}; {needs}; {chances}"
+    return f"{sums}; {needs}"
 
 
 def second_line(found: Report) -> str:

@@ -36,7 +36,7 @@ def _refused(state: State, acting: Acting, action: act.Shock) -> Refusal | None:
         return bar
     target = state.kit.grid.at(action.hex)
     if face(state, unit).type != TAC:
-        return Refusal("BCS-7.3.a", f"{name} is no Tac unit")
+        return Refusal("BCS-7.3.a", f"only a Tac unit makes a Shock Attack, and {name} is none")
     if not face(state, unit).prepared:
         return Refusal("BCS-1.2d.b", f"{name} is Unprepared: it cannot attack")
     if state.stopped >> unit & 1:
