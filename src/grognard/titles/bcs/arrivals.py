@@ -40,6 +40,7 @@ from grognard.titles.bcs.state import (
     pop,
     push,
     put,
+    serve,
     units_in,
 )
 
@@ -258,7 +259,7 @@ def _queues(state: State, unit: UnitId, hex_: Hex) -> Events:
 
 @cites("BCS-A.2", "BCS-B.5")
 def _boxed(state: State, unit: UnitId, number: FormationId) -> Events:
-    state.command[unit] = number
+    serve(state, unit, number)
     put(state, unit, BOX)
     key = key_of(state, number)
     return [ev.Arrived(state.kit.side_of[unit], (state.kit.names[unit],), key)]

@@ -2,11 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import product
+from typing import Final
 
 from grognard.hexes import members
-from grognard.titles.bcs import safe_path, sight, trains, zones
-from grognard.titles.bcs.kit import FAT4, GERMAN, NO_FORMATION, US
+from grognard.titles.bcs import mixing, safe_path, sight, straying, support, trains, zones
+from grognard.titles.bcs.kit import (
+    FAT4,
+    GERMAN,
+    LEG,
+    NO_FORMATION,
+    TAC,
+    TRUCK,
+    US,
+    FormationId,
+    Side,
+)
 from grognard.titles.bcs.questions import PROCEDURES, QUESTIONS
 from grognard.titles.bcs.state import (
     BOX,
@@ -15,11 +28,14 @@ from grognard.titles.bcs.state import (
     REMOVED,
     WAITING,
     State,
+    boxed,
     changed,
     copy,
     each,
     key_of,
     label,
+    serving,
+    standing,
 )
 
 _WORST_BLOCK = 2
@@ -131,15 +147,32 @@ def _derived(state: State) -> Iterator[str]:
     """What is remembered of the position is what one would find looking afresh."""
     fresh = copy(state)
     changed(fresh)
-    for side in (US, GERMAN):
-        if zones.zone(state, side) != zones.zone(fresh, side):
-            yield "a zone of control is remembered from another position"
-        if sight.engagement_zone(state, side) != sight.engagement_zone(fresh, side):
-            yield "an Engagement Zone is remembered from another position"
-    for formation in state.kit.formations:
-        number = formation.id
-        for type_ in range(3):
-            if safe_path.area(state, number, type_) != safe_path.area(fresh, number, type_):
-                yield f"a Safe Path of {formation.key} is remembered from another position"
-        if trains.msr(state, number) != trains.msr(fresh, number):
-            yield f"the MSR of {formation.key} is remembered from another position"
+    for side, (what, of_side) in product((US, GERMAN), _OF_SIDES):
+        if of_side(state, side) != of_side(fresh, side):
+            yield f"{what} is remembered from another position"
+    for formation, (what, derive) in product(state.kit.formations, _OF_FORMATIONS):
+        if derive(state, formation.id) != derive(fresh, formation.id):
+            yield f"the {what} of {formation.key} is remembered from another position"
+
+
+_OF_SIDES: Final[tuple[tuple[str, Callable[[State, Side], object]], ...]] = (
+    ("who is on the map", standing),
+    ("a zone of control", zones.zone),
+    ("a Real AV zone", zones.real_zone),
+    ("what units are Prepared", zones.prepared),
+    ("what units have AV", zones.real_av),
+    ("a stack that has Support", support.supporters),
+    ("Stand Off Support", sight.stand_off),
+    ("an Engagement Zone", sight.engagement_zone),
+    ("a full hex", straying.full),
+)
+_OF_FORMATIONS: Final[tuple[tuple[str, Callable[[State, FormationId], object]], ...]] = (
+    ("roll", serving),
+    ("Support box", boxed),
+    ("Simple Blob", mixing.blob),
+    ("Leg Safe Path", partial(safe_path.area, ma_type=LEG)),
+    ("Truck Safe Path", partial(safe_path.area, ma_type=TRUCK)),
+    ("Tac Safe Path", partial(safe_path.area, ma_type=TAC)),
+    ("MSR", trains.msr),
+    ("set of Legal Hexes", trains.legal),
+)

@@ -34,6 +34,7 @@ from grognard.titles.bcs.state import (
     place_hq,
     place_trains,
     put,
+    serve,
     serving,
 )
 
@@ -126,7 +127,7 @@ def _forget(state: State, number: FormationId) -> None:
 def _release(state: State, number: FormationId) -> None:
     """Independents and corps guns are free for the next Assignment Phase."""
     for unit in each(serving(state, number) & state.kit.independents):
-        state.command[unit] = NO_FORMATION
+        serve(state, unit, NO_FORMATION)
     side = state.kit.formations[number].side
     state.corps[side] += state.guns[number]
     state.guns[number] = 0

@@ -56,7 +56,7 @@ def reach(state: State, number: FormationId) -> dict[Hex, int]:
     if at < 0 or move_refusal(state, number) is not None:
         return {at: 0} if at >= 0 else {}
     most = allowance(state, number)
-    return fact(state, ("hq reach", number), lambda: _spread(state, number, at, most))
+    return fact(state, ("hq reach", number, most), lambda: _spread(state, number, at, most))
 
 
 def _spread(state: State, number: FormationId, at: Hex, most: int) -> dict[Hex, int]:

@@ -191,6 +191,7 @@ class Kit(Forces):
         file = Source(_scenario_path(scenario, pack))
         super().__init__(read_scenario(scenario, pack), file, pack)
         self.memo = Memo()
+        self.views: dict[tuple[Hex, int], HexSet] = {}  # by hex and range: see `sight.view`
         self._read_turns()
         self._read_sources()
         self._read_victory()

@@ -13,8 +13,11 @@ from grognard.titles.bcs.kit import FormationId, UnitId
 from grognard.titles.bcs.questions import Events
 from grognard.titles.bcs.safe_path import radius
 from grognard.titles.bcs.state import (
+    CARRIERS,
     NO_ROLL,
     OFF,
+    Facts,
+    Shift,
     State,
     each,
     key_of,
@@ -80,6 +83,23 @@ def _places(state: State, number: FormationId) -> HexSet:
         return places
 
     return own_fact(state, side, "places", find).get(number, 0)
+
+
+def _carry(state: State, before: Facts, after: Facts, shift: Shift) -> None:
+    """The units of one formation stand in other places."""
+    places = before.get("places")
+    roster = after.get("roster")
+    if places is None or roster is None:
+        return
+    served = state.command[shift.unit]
+    hexes = 0
+    for unit in each(roster[served]):
+        if state.hex_of[unit] >= 0:
+            hexes |= 1 << state.hex_of[unit]
+    after["places"] = {**places, served: hexes}
+
+
+CARRIERS.append(_carry)
 
 
 # -- Mixing --------------------------------------------------------------------------------------

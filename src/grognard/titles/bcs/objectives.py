@@ -60,7 +60,7 @@ def _zones(state: State) -> tuple[HexSet, HexSet]:
             once, twice = once | around, twice | once & around
         return once, twice
 
-    return fact(state, "objective zones", find)
+    return fact(state, ("objective zones", state.objectives), find)
 
 
 # -- placing them ---------------------------------------------------------------------------

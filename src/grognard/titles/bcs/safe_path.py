@@ -7,12 +7,21 @@ never depends on itself.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TypeAlias
 
 from grognard.hexes import Hex, HexSet, members
 from grognard.rulebook import RuleId, cites
 from grognard.titles.bcs import presence, roads, terrain
-from grognard.titles.bcs.kit import NO_FORMATION, TAC, FormationId, MaType, UnitId, UnitSet
+from grognard.titles.bcs.kit import (
+    NO_FORMATION,
+    TAC,
+    FormationId,
+    Kit,
+    MaType,
+    UnitId,
+    UnitSet,
+)
 from grognard.titles.bcs.state import State, each, face, fact, in_field, other
 
 Break: TypeAlias = tuple[Hex, str, RuleId]
@@ -63,12 +72,11 @@ def longest(state: State, number: FormationId) -> int:
 
 
 @cites("BCS-1.6.a", "BCS-1.6.f", "BCS-R.1")
-def _rings(state: State, number: FormationId, ma_type: MaType, shut: HexSet) -> list[HexSet]:
+def _rings(kit: Kit, back: terrain.Gates, hq: Hex, length: int, shut: HexSet) -> list[HexSet]:
     """By length, the hexes whose shortest Safe Path has it; the HQ's own hex first."""
-    grid, back = state.kit.grid, terrain.back_gates(state, ma_type)
-    home = 1 << state.hq[number]
+    grid, home = kit.grid, 1 << hq
     rings, seen, front = [home], home, home & ~shut
-    for _ in range(longest(state, number)):
+    for _ in range(length):
         if not front:
             break
         ring = terrain.through(grid, front, back) & ~seen
@@ -92,14 +100,18 @@ def area(state: State, number: FormationId, ma_type: MaType) -> HexSet:
 
 
 def _around_hq(state: State, number: FormationId, ma_type: MaType) -> HexSet:
-    """The same but for the HQ's own hex; kept while nothing in the way has changed."""
-    shut, memo = closed(state, number, ma_type), state.kit.memo
-    name, basis = ("safe", number, ma_type), (state.hq[number], shut, state.ground, state.blown)
-    found: HexSet | None = memo.recall(name, basis)
-    if found is None:
-        rings = _rings(state, number, ma_type, shut)
-        found = memo.keep(name, basis, sum(rings[1:]))
-    return found
+    """The same but for the HQ's own hex; kept for what is in the way around it."""
+    hq, length = state.hq[number], longest(state, number)
+    near = closed(state, number, ma_type) & state.kit.within(hq, length)
+    back = terrain.tables(state)
+    return _reached(state.kit, back, ma_type, hq, length, near)
+
+
+@lru_cache(maxsize=1 << 13)
+def _reached(
+    kit: Kit, ground: terrain.Ground, ma_type: MaType, hq: Hex, length: int, shut: HexSet
+) -> HexSet:
+    return sum(_rings(kit, ground.back[ma_type], hq, length, shut)[1:])
 
 
 @cites("BCS-1.6.e")
@@ -141,7 +153,8 @@ def _trace(
     state: State, hex_: Hex, type_: MaType, number: FormationId, shut: HexSet
 ) -> list[Hex] | None:
     """From a hex through the rings down to the HQ; None if the rings do not reach it."""
-    rings = _rings(state, number, type_, shut)
+    back = terrain.back_gates(state, type_)
+    rings = _rings(state.kit, back, state.hq[number], longest(state, number), shut)
     length = next((n for n, ring in enumerate(rings) if ring >> hex_ & 1), None)
     if length is None:
         return None

@@ -9,7 +9,7 @@ from typing import TypeAlias
 from grognard.hexes import Hex, HexSet, hexset, members
 from grognard.rulebook import cites
 from grognard.titles.bcs import support, terrain
-from grognard.titles.bcs.kit import STANDOFF, FormationId, Kit, Side, UnitId, UnitSet
+from grognard.titles.bcs.kit import DEPLOYED, STANDOFF, FormationId, Kit, Side, UnitId, UnitSet
 from grognard.titles.bcs.presence import real_av
 from grognard.titles.bcs.state import State, each, face, fact, own_fact
 
@@ -74,11 +74,10 @@ def clear(kit: Kit, a: Hex, b: Hex) -> bool:
 
 def view(kit: Kit, hex_: Hex, reach: int) -> HexSet:
     """The other hexes seen from a hex, no farther than that."""
-    name = ("view", hex_, reach)
-    found: HexSet | None = kit.memo.recall(name, None)
+    found = kit.views.get((hex_, reach))
     if found is None:
         near = members(kit.within(hex_, reach) & ~(1 << hex_))
-        found = kit.memo.keep(name, None, hexset(h for h in near if clear(kit, hex_, h)))
+        found = kit.views[hex_, reach] = hexset(h for h in near if clear(kit, hex_, h))
     return found
 
 
@@ -119,22 +118,23 @@ def stand_off(state: State, side: Side) -> list[tuple[UnitId, tuple[Hex, ...]]]:
     def find() -> list[tuple[UnitId, tuple[Hex, ...]]]:
         found = []
         for number in state.kit.side_formations[side]:
-            guns = _guns(state, number)
-            origins = _origins(state, side, number) if guns else ()
-            found += [(unit, origins) for unit in guns if origins]
+            guns = support.boxes(state, number) & _stand_off_units(state.kit)
+            origins = _origins(state, number) if guns else ()
+            found += [(unit, origins) for unit in each(guns) if origins]
         return found
 
     return fact(state, ("stand off", side), find)
 
 
-def _guns(state: State, number: FormationId) -> list[UnitId]:
-    box = each(support.boxes(state, number))
-    return [unit for unit in box if support.box_face(state, unit).kind == STANDOFF]
+@lru_cache(maxsize=16)
+def _stand_off_units(kit: Kit) -> UnitSet:
+    """The units that are Stand Off Support when they are in a box."""
+    return sum(1 << unit.id for unit in kit.units if unit.faces[DEPLOYED].kind == STANDOFF)
 
 
-def _origins(state: State, side: Side, number: FormationId) -> tuple[Hex, ...]:
-    units = each(support.supporters(state, side))
-    return tuple(sorted({state.hex_of[u] for u in units if state.command[u] == number}))
+def _origins(state: State, number: FormationId) -> tuple[Hex, ...]:
+    units = each(support.backed(state, number))
+    return tuple(sorted({state.hex_of[unit] for unit in units}))
 
 
 def _box_reach(state: State, unit: UnitId) -> int:

@@ -2,8 +2,8 @@
 
 Only the functions below change where counters are, which side they show, how
 many steps they have and what markers lie about; each forgets what was derived
-from the position (zones, safe paths, routes), so that it is computed once and
-never stale.
+from the position (zones, safe paths, routes) and may have changed with it, so
+that it is computed once and never stale.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterator
 from copy import copy as shallow
 from functools import cache, cached_property, lru_cache
-from typing import Any, Final, TypeVar
+from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
 
 import msgspec
 
@@ -52,6 +52,9 @@ NO_ROLL, FAIL, PARTIAL, FULL = range(4)
 """What the SNAFU roll of the Activation came to."""
 
 FATIGUE: Final = ("Fresh", "Fat-0", "Fat-1", "Fat-2", "Fat-3", "Fat-4")
+
+Facts: TypeAlias = dict[Hashable, Any]
+"""What has been derived from a position, by key."""
 
 D = TypeVar("D", bound=Decision)
 T = TypeVar("T")
@@ -145,12 +148,12 @@ class State(msgspec.Struct, dict=True):  # a dict, for the kit and for what is d
         return KITS[self.terms.kit]
 
     @cached_property
-    def facts(self) -> dict[Hashable, Any]:
+    def facts(self) -> Facts:
         """What has been derived from the position as it is now."""
         return {}
 
     @cached_property
-    def own_facts(self) -> tuple[dict[Hashable, Any], dict[Hashable, Any]]:
+    def own_facts(self) -> tuple[Facts, Facts]:
         """By side, what has been derived without looking at the other side's units."""
         return {}, {}
 
@@ -197,8 +200,36 @@ def changed(state: State, side: Side | None = None) -> None:
     if side is None:
         store["own_facts"] = {}, {}
     else:
-        us, german = state.own_facts
-        store["own_facts"] = ({}, german) if side == US else (us, {})
+        _keep(state, side, {})
+
+
+def _keep(state: State, side: Side, own: Facts) -> None:
+    """These are all that is left of what was derived from the side's units."""
+    us, german = state.own_facts
+    state.__dict__["own_facts"] = (own, german) if side == US else (us, own)
+
+
+class Shift(NamedTuple):
+    """A unit that came from one place to another, or turned over in its place."""
+
+    unit: UnitId
+    side: Side
+    old: Hex
+    new: Hex
+
+
+CARRIERS: Final[list[Callable[[State, Facts, Facts, Shift], None]]] = []
+"""By chapter, what takes over of a side's own facts after a shift what is true still."""
+
+
+def _shifted(state: State, shift: Shift) -> None:
+    """What was derived from the position is forgotten, but for what its chapters can mend."""
+    before, after = state.own_facts[shift.side], Facts()
+    if before:
+        for carry in CARRIERS:
+            carry(state, before, after, shift)
+    state.__dict__["facts"] = {}
+    _keep(state, shift.side, after)
 
 
 def fact(state: State, key: Hashable, derive: Callable[[], T]) -> T:
@@ -257,10 +288,10 @@ def standing(state: State, side: Side) -> UnitSet:
     """The side's units on the map."""
 
     def everyone() -> UnitSet:
-        units, own = 0, state.kit.side_units[side]
+        units = 0
         for stack in state.stacks.values():
-            units |= stack & own
-        return units
+            units |= stack
+        return units & state.kit.side_units[side]
 
     return own_fact(state, side, "standing", everyone)
 
@@ -278,16 +309,20 @@ def formation(state: State, unit: UnitId) -> Formation | None:
 
 def serving(state: State, number: FormationId) -> UnitSet:
     """All units that serve in a formation, wherever they are."""
-    side = state.kit.formations[number].side
+    return _roster(state, state.kit.formations[number].side).get(number, 0)
 
-    def find() -> UnitSet:
-        units = 0
+
+def _roster(state: State, side: Side) -> dict[FormationId, UnitSet]:
+    """By formation, the units that serve in it."""
+
+    def find() -> dict[FormationId, UnitSet]:
+        found: dict[FormationId, UnitSet] = {}
+        command = state.command
         for unit in each(state.kit.side_units[side]):
-            if state.command[unit] == number:
-                units |= 1 << unit
-        return units
+            found[command[unit]] = found.get(command[unit], 0) | 1 << unit
+        return found
 
-    return own_fact(state, side, ("serving", number), find)
+    return own_fact(state, side, "roster", find)
 
 
 def in_field(state: State, number: FormationId) -> UnitSet:
@@ -297,16 +332,35 @@ def in_field(state: State, number: FormationId) -> UnitSet:
 
 def boxed(state: State, number: FormationId) -> UnitSet:
     """The units in a formation's Support box."""
-    side = state.kit.formations[number].side
+    return serving(state, number) & _in_boxes(state, state.kit.formations[number].side)
+
+
+def _in_boxes(state: State, side: Side) -> UnitSet:
+    """The side's units in Support boxes."""
 
     def find() -> UnitSet:
         units, hex_of = 0, state.hex_of
-        for unit in each(serving(state, number)):
+        for unit in each(state.kit.side_units[side]):
             if hex_of[unit] == BOX:
                 units |= 1 << unit
         return units
 
-    return own_fact(state, side, ("boxed", number), find)
+    return own_fact(state, side, "boxed", find)
+
+
+def _carry(state: State, before: Facts, after: Facts, shift: Shift) -> None:
+    """Who serves where, who is on the map and who in a box, once a unit is elsewhere."""
+    bit = 1 << shift.unit
+    roster = before.get("roster")
+    if roster is not None and roster.get(state.command[shift.unit], 0) & bit:
+        after["roster"] = roster
+    for key, inside in (("standing", shift.new >= 0), ("boxed", shift.new == BOX)):
+        units = before.get(key)
+        if units is not None:
+            after[key] = units | bit if inside else units & ~bit
+
+
+CARRIERS.append(_carry)
 
 
 def names_of(state: State, units: UnitSet) -> tuple[str, ...]:
@@ -341,7 +395,7 @@ def put(state: State, unit: UnitId, where: Hex) -> None:
     else:
         state.dropped &= ~bit
         state.stripped &= ~bit
-    changed(state, side)
+    _shifted(state, Shift(unit, side, old, where))
 
 
 def lose_steps(state: State, unit: UnitId, count: int) -> int:
@@ -365,25 +419,63 @@ def turn_over(state: State, unit: UnitId, up: int) -> bool:
     if state.kit.units[unit].single or (state.deployed >> unit & 1) == up:
         return False
     state.deployed ^= 1 << unit
-    changed(state, state.kit.side_of[unit])
+    at = state.hex_of[unit]
+    _shifted(state, Shift(unit, state.kit.side_of[unit], at, at))
     return True
+
+
+def serve(state: State, unit: UnitId, number: FormationId) -> None:
+    """The unit serves in another formation, or in none, from now on."""
+    state.command[unit] = number
+    changed(state, state.kit.side_of[unit])
 
 
 def place_hq(state: State, number: FormationId, where: Hex) -> None:
     state.hq[number] = where
-    changed(state)
+    state.__dict__["facts"] = {}
 
 
 def place_trains(state: State, number: FormationId, where: Hex) -> None:
     state.trains[number] = where
-    changed(state)
+    state.__dict__["facts"] = {}
 
 
 def mark(state: State, **columns: object) -> None:
     """Sets columns of markers outright."""
     for name, value in columns.items():
         setattr(state, name, value)
+    names = columns.keys()
+    if names and names <= _PLAIN:
+        return
+    if names and names <= _COMMON:
+        state.__dict__["facts"] = {}
+        return
     changed(state)
+
+
+_PLAIN: Final = frozenset(
+    (
+        "air",
+        "arty",
+        "blocked",
+        "coordinated",
+        "coordination",
+        "corps",
+        "ghost",
+        "guns",
+        "objectives",
+        "prepared",
+        "recovered",
+        "replacements",
+        "snafu",
+        "upkept",
+        "used",
+    )
+)
+"""Columns that nothing is derived from, or nothing that does not name them in its key."""
+
+_COMMON: Final = frozenset((*_PLAIN, "german", "routes", "traffic"))
+"""Columns that no side's own facts are derived from."""
 
 
 def note(state: State, **columns: object) -> None:
@@ -394,9 +486,11 @@ def note(state: State, **columns: object) -> None:
 
 def clear_activation(state: State) -> None:
     """Forgets the last Activation."""
+    stripped = state.stripped
     for name, empty in _blank():
         setattr(state, name, empty())
-    changed(state)
+    if stripped:
+        changed(state)
 
 
 @cache

@@ -13,6 +13,9 @@ from grognard.titles.bcs.kit import (
     UnitSet,
 )
 from grognard.titles.bcs.state import (
+    CARRIERS,
+    Facts,
+    Shift,
     State,
     each,
     face,
@@ -43,6 +46,21 @@ def full(state: State, side: Side) -> HexSet:
         return sum(1 << hex_ for hex_, units in stacks if (units & own).bit_count() >= limit)
 
     return own_fact(state, side, "full", find)
+
+
+def _carry(state: State, before: Facts, after: Facts, shift: Shift) -> None:
+    """Two hexes may be full now or no more."""
+    found = before.get("full")
+    if found is None:
+        return
+    for hex_ in (shift.old, shift.new):
+        if hex_ >= 0:
+            fills = units_in(state, hex_).bit_count() >= most(state)
+            found = found | 1 << hex_ if fills else found & ~(1 << hex_)
+    after["full"] = found
+
+
+CARRIERS.append(_carry)
 
 
 @cites("BCS-5.5.a", "BCS-R.9")
@@ -101,7 +119,8 @@ def hq_posts(state: State, number: FormationId) -> HexSet:
     """Where the active formation's HQ can be by the end of its move; none once it has moved."""
     if number != state.active or hq_moves.move_refusal(state, number) is not None:
         return 0
-    return fact(state, ("hq posts", number), lambda: hexset(hq_moves.reach(state, number)))
+    key = ("hq posts", number, state.snafu)
+    return fact(state, key, lambda: hexset(hq_moves.reach(state, number)))
 
 
 # -- coming from outside -------------------------------------------------------------------

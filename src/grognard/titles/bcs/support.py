@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any
 
 from grognard.hexes import Hex, HexSet
@@ -17,14 +18,18 @@ from grognard.titles.bcs.kit import (
     TAC,
     Face,
     FormationId,
+    Kit,
     P,
     Side,
     UnitId,
     UnitSet,
 )
-from grognard.titles.bcs.presence import real_av
+from grognard.titles.bcs.presence import Presence, presence
 from grognard.titles.bcs.questions import Events, owned
 from grognard.titles.bcs.state import (
+    CARRIERS,
+    Facts,
+    Shift,
     State,
     boxed,
     each,
@@ -44,11 +49,11 @@ from grognard.titles.bcs.state import (
 
 def boxes(state: State, number: FormationId) -> UnitSet:
     """The units in a formation's Support box that have a step."""
-
-    def find() -> UnitSet:
-        return sum(1 << unit for unit in each(boxed(state, number)) if state.steps[unit])
-
-    return own_fact(state, state.kit.formations[number].side, ("box", number), find)
+    units = boxed(state, number)
+    for unit in each(units):
+        if not state.steps[unit]:
+            units ^= 1 << unit
+    return units
 
 
 def box_face(state: State, unit: UnitId) -> Face:
@@ -64,45 +69,56 @@ def supporters(state: State, side: Side) -> UnitSet:
     """The side's units that Support stands behind at this moment."""
 
     def find() -> UnitSet:
-        return sum(_of_formation(state, number) for number in state.kit.side_formations[side])
+        return sum(backed(state, number) for number in state.kit.side_formations[side])
 
     return fact(state, ("supporters", side), find)
 
 
-def _of_formation(state: State, number: FormationId) -> UnitSet:
-    if state.hq[number] < 0:
+def backed(state: State, number: FormationId) -> UnitSet:
+    """The same of one formation."""
+    if state.hq[number] < 0 or not boxes(state, number):
         return 0
-    side, key = state.kit.formations[number].side, ("drawing", number)
-    drawing = own_fact(state, side, key, lambda: _drawing(state, number))
-    if not drawing:
-        return 0
-    reached, found = area(state, number), 0
-    for unit in drawing:
-        if reached >> state.hex_of[unit] & 1:
+    drawing = in_field(state, number) & _drawing(state, state.kit.formations[number].side)
+    return fact(state, ("backed", number), lambda: _reached(state, number, drawing))
+
+
+def _reached(state: State, number: FormationId, units: UnitSet) -> UnitSet:
+    reached, found, hex_of = area(state, number), 0, state.hex_of
+    for unit in each(units):
+        if reached >> hex_of[unit] & 1:
             found |= 1 << unit
     return found
 
 
 @cites("BCS-S.41", "BCS-1.2d.d", "BCS-R.11")
-def _drawing(state: State, number: FormationId) -> tuple[UnitId, ...]:
-    """The units of a formation that Support would stand behind, could it reach them."""
-    if not boxes(state, number):
-        return ()
-    armed = real_av(state, state.kit.formations[number].side)
-    return tuple(
-        unit
-        for unit in each(in_field(state, number) & ~(state.dropped | state.stripped | armed))
-        if face(state, unit).prepared and not units_in(state, state.hex_of[unit]) & armed
-    )
+def _drawing(state: State, side: Side) -> UnitSet:
+    """The side's units that Support would stand behind, if there is any and it can reach them."""
+
+    def find() -> UnitSet:
+        here = presence(state, side)
+        return sum(1 << u for u in each(here.prepared & ~here.armed) if _is_unarmed(state, u))
+
+    unarmed = own_fact(state, side, "unarmed", find)
+    return unarmed & ~(state.dropped | state.stripped)
+
+
+def _is_unarmed(state: State, unit: UnitId) -> bool:
+    """Whether nobody in the unit's stack has AV of its own."""
+    return not any(face(state, one).av for one in each(units_in(state, state.hex_of[unit])))
 
 
 @cites("BCS-S.41", "BCS-1.6.h")
 def area(state: State, number: FormationId) -> HexSet:
     """The hexes Support can reach: in Command Radius, with a Tac Safe Path, open to Tac."""
-    tac = safe_path.area(state, number, TAC)
-    grid = state.kit.grid
-    enterable = terrain.through(grid, tac | 1 << state.hq[number], terrain.gates(state, TAC))
-    return tac & enterable & safe_path.radius(state, number)
+    hq, by = state.hq[number], terrain.tables(state)
+    tac, radius = safe_path.area(state, number, TAC), state.kit.formations[number].radius
+    return _enterable(state.kit, by, tac, hq, radius) if tac else 0
+
+
+@lru_cache(maxsize=1 << 12)
+def _enterable(kit: Kit, by: terrain.Ground, tac: HexSet, hq: Hex, radius: int) -> HexSet:
+    enterable = terrain.through(kit.grid, tac | 1 << hq, by.gates[TAC])
+    return tac & enterable & kit.within(hq, radius)
 
 
 @cites("BCS-S.41")
@@ -201,4 +217,18 @@ def _restore(state: State, decision: Any, action: act.Restore) -> Events:
     return [ev.SupportRestored(decision.side, action.unit)]
 
 
+def _carry(state: State, before: Facts, after: Facts, shift: Shift) -> None:
+    """Only those in the hexes the unit left and came to may have AV with them now, or no more."""
+    if "unarmed" not in before or "presence" not in after:
+        return
+    here: Presence = after["presence"]
+    near = 1 << shift.unit
+    for hex_ in (shift.old, shift.new):
+        near |= units_in(state, hex_)
+    ready = each(near & here.prepared & ~here.armed)
+    now = sum(1 << unit for unit in ready if _is_unarmed(state, unit))
+    after["unarmed"] = before["unarmed"] & ~near | now
+
+
+CARRIERS.append(_carry)
 TASKS[act.Restore] = DEEDS[act.Restore] = Deed(_restorable, _restore_refused, _restore)
