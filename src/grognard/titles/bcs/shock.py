@@ -13,7 +13,7 @@ from grognard.titles.bcs.barrage import ask_for_mission, destroy, spotted_for_it
 from grognard.titles.bcs.decisions import Acting, Fight
 from grognard.titles.bcs.deeds import DEEDS, Deed
 from grognard.titles.bcs.fights import STAGES, begin, enemy_refusal, shows_av
-from grognard.titles.bcs.kit import ALL, QUARTERS, TAC, UnitId
+from grognard.titles.bcs.kit import ALL, QUARTERS, TAC, P, UnitId
 from grognard.titles.bcs.picks import name_defender
 from grognard.titles.bcs.questions import Events
 from grognard.titles.bcs.state import State, face, label, other
@@ -52,7 +52,7 @@ def _entry_refusal(state: State, unit: UnitId, target: Hex) -> Refusal | None:
     """Three MP of Tac movement at most; a STOP counts by its cost, the whole MA is too much."""
     most = state.kit.number("limits.shock_terrain_max_mp")
     cost = terrain.cost(state, TAC, state.hex_of[unit], target)
-    if cost != ALL and cost <= most * QUARTERS:
+    if cost not in (ALL, P) and cost <= most * QUARTERS:
         return None
     where = label(state, target)
     return Refusal("BCS-7.3.d", f"to enter {where} would cost a Tac unit more than {most} MP")
