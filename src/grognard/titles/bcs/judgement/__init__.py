@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from grognard.titles.bcs import actions as act
 from grognard.titles.bcs.actions import Action
-from grognard.titles.bcs.judgement import acts, dealing, duels, rear, staff
+from grognard.titles.bcs.judgement import acts, dealing, duels, staff
 from grognard.titles.bcs.judgement.situation import Situation, look
 from grognard.titles.bcs.view import View
 
@@ -92,5 +92,3 @@ _WORTHS: Final[dict[type, Callable[[Situation, Any], float]]] = {
     act.Box: dealing.box,
     act.Unbox: lambda *_: -1.0,
 }
-
-__all__ = ["appraise", "rear"]

@@ -19,7 +19,7 @@ from grognard.titles.bcs.decisions import (
 from grognard.titles.bcs.deeds import DEEDS
 from grognard.titles.bcs.judgement import fighting, plans, rear
 from grognard.titles.bcs.judgement.situation import Situation
-from grognard.titles.bcs.kit import RED, FormationId, UnitId
+from grognard.titles.bcs.kit import FormationId, UnitId
 from grognard.titles.bcs.state import FAIL, WAITING, each, face, in_field, serving
 
 MOST: Final = 5.0  # beyond which one gain is as good as another
@@ -273,7 +273,3 @@ def move_trains(here: Situation, action: act.MoveTrains) -> float:
     if here.at(action.hex) == best and gain > 0 and not action.by:
         return min(REAR, gain) - 0.01 + (1.0 if must else 0.0)
     return -1.0
-
-
-def is_armour(here: Situation, unit: UnitId) -> bool:
-    return any(shown.kind == RED for shown in here.kit.units[unit].faces)

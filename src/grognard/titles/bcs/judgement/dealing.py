@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from grognard.hexes import Hex
 from grognard.titles.bcs import actions as act
 from grognard.titles.bcs.judgement import posts, staff
 from grognard.titles.bcs.judgement.situation import Situation
@@ -30,15 +31,15 @@ def _need_of_support(here: Situation, number: FormationId) -> float:
     return 0.2 * contact + NEED / (1 + here.reserve(number))
 
 
-def _crowd(here: Situation, hex_: int) -> float:
+def _crowd(here: Situation, hex_: Hex) -> float:
     """Formations whose Trains share a road cross each other's streams."""
     return 0.5 * sum(at == hex_ for at in here.state.trains)
 
 
-def _way_to_posts(here: Situation, hex_: int) -> float:
+def _way_to_posts(here: Situation, hex_: Hex) -> float:
     found = [post for post in posts.posts(here) if post.worth > 1.0]
     grid = here.kit.grid
-    distances = (grid.distance(hex_, post.hex) for post in found)  # type: ignore[arg-type]  # a hex
+    distances = (grid.distance(hex_, post.hex) for post in found)
     return min(distances, default=0)
 
 

@@ -15,6 +15,7 @@ from grognard.titles.bcs.state import WAITING, each, serving, units_in
 
 TAKE: Final = (0.8, 1.2)  # by side, for each victory point to be taken
 HOLD: Final = (1.3, 0.5)  # and for each to be held
+NOW: Final = 1.4  # times that on the last turn
 STORM: Final = (0.5, 0.9)  # of that where the enemy stands in it
 THREAT: Final = (24, 4)  # hexes from which the enemy threatens a victory hex
 CLOSE: Final = 5  # from which a full garrison is wanted
@@ -23,7 +24,7 @@ REGRET: Final = 1.5  # what a unit gives up so that every post has somebody
 TIME: Final = 0.9  # against each Activation of marching
 COHESION: Final = 0.5  # against each hex beyond the reach of an HQ in its sector
 SHARED: Final = 0.25  # of the worth of posts in a sector that another formation has
-DELAY: Final = 0.6  # of a sector's worth for each Activation of marching there
+HORIZON: Final = 1.1  # Activations a turn in which a sector has to be reached
 AWAY: Final = -1.0  # a score below which a defender stays where he is
 THERE: Final = 4.0  # for being there already
 STORMERS: Final = 4  # how many a hex that the enemy holds is worth
@@ -48,7 +49,7 @@ def prize(here: Situation, hex_: Hex) -> float:
     """What it would be worth to control a hex that the side does not."""
     if not here.wanted >> hex_ & 1:
         return 0.0
-    worth = TAKE[here.side] * here.kit.vp[hex_]
+    worth = TAKE[here.side] * here.kit.vp[hex_] * (1.0 if here.turns_left else NOW)
     table = here.kit.timetable
     if table is not None and here.is_german and table.hex == hex_ and not here.state.bonus:
         worth += TAKE[here.side] * table.vp.get(here.state.turn, 0)
@@ -108,7 +109,8 @@ def _sector_worth(
     units = _members(here, number)
     around = here.kit.within(centre, here.kit.formations[number].radius)
     near = sorted((p.worth * left[p.hex] for p in posts(here) if around >> p.hex & 1), reverse=True)
-    return sum(near[: len(units)]) / (1 + DELAY * _approach(here, number, units, centre))
+    late = _approach(here, number, units, centre) / (HORIZON * (here.turns_left + 1))
+    return float(sum(near[: len(units)]) * max(0.02, 1 - late) ** 2)
 
 
 def _members(here: Situation, number: FormationId) -> list[UnitId]:

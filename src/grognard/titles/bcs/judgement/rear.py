@@ -5,22 +5,22 @@ from __future__ import annotations
 from typing import Final
 
 from grognard.hexes import Hex, HexSet, members
-from grognard.titles.bcs import hq_moves, hqs, movement, msr, safe_path, trains, ways
+from grognard.titles.bcs import hq_moves, hqs, movement, msr, roads, trains, ways
 from grognard.titles.bcs.decisions import HqMoving
 from grognard.titles.bcs.judgement import posts
 from grognard.titles.bcs.judgement.situation import Situation
 from grognard.titles.bcs.kit import TRUCK, FormationId
 from grognard.titles.bcs.retreat import road_distances
-from grognard.titles.bcs.state import WAITING, each, in_field, serving
+from grognard.titles.bcs.state import each, in_field
 
 LOST: Final = 2.5  # against each unit out of Command Radius
 SUPPLY: Final = 4.0  # against a hex without a way to the Trains
 EXPOSED: Final = (9.0, 6.0, 4.0, 1.5, 0.4)  # by distance, against the enemy's nearness
 STRETCH: Final = 0.8  # against Trains too near or too far
-STREAMS: Final = 0.6  # against a road that friends use
+STREAMS: Final = 1.2  # against a way to the Trains that crosses those of friends
 BEHIND: Final = 0.12  # for each hex nearer to where its units are and go
 GATHER: Final = 100.0  # for bringing units that strayed into Command Radius
-FOREIGN: Final = 0.8  # against a hex among the units of another formation
+FOREIGN: Final = 1.2  # against a hex among the units of another formation
 LEAST: Final = 0.6  # that a move of the HQ has to bring
 AHEAD: Final = 6  # hexes behind the HQ where Trains last longest
 MOVING: Final = 0.7  # against a move of Trains that are well placed
@@ -56,16 +56,30 @@ def _supply(here: Situation, number: FormationId, hex_: Hex) -> float:
     state, wagons = here.state, here.state.trains[number]
     if not here.kit.road_hexes >> hex_ & 1:
         return -SUPPLY
-    worth = -STREAMS if _friendly_roads(here, number) >> hex_ & 1 else 0.0
     if wagons < 0:
-        return worth
-    far = road_distances(state, wagons).get(hex_)
+        return 0.0
+    lengths, crossed = here.keep(("ways to trains", number), lambda: _ways_to(here, number))
+    far = lengths.get(hex_)
     if far is None:
-        return worth - SUPPLY
+        return -SUPPLY
     least, most = (int(here.kit.number(f"limits.optimal_{end}")) for end in ("min", "max"))
     at_source = trains.sources(state, here.side) >> wagons & 1
     good = far <= most and (bool(at_source) or far >= least)
-    return worth if good else worth - STRETCH
+    return (0.0 if good else -STRETCH) - (STREAMS if crossed >> hex_ & 1 else 0.0)
+
+
+def _ways_to(here: Situation, number: FormationId) -> tuple[dict[Hex, int], HexSet]:
+    """By hex, the road to the Trains in hexes; and from where it crosses those of friends."""
+    wagons = here.state.trains[number]
+    passable = trains.clean(here.state, here.side) | 1 << wagons
+    tree = roads.any_tree(here.state, roads.MP, 1 << wagons, passable)
+    lengths, crossed = {}, _friendly_roads(here, number)
+    for hex_, (_, hexes) in tree.cost.items():  # those nearer to the Trains come first
+        lengths[hex_] = hexes
+        onward = tree.next.get(hex_)
+        if onward is not None and crossed >> onward & 1:
+            crossed |= 1 << hex_
+    return lengths, crossed
 
 
 def _friendly_roads(here: Situation, number: FormationId) -> HexSet:
@@ -146,15 +160,3 @@ def _trains_worth(here: Situation, number: FormationId, hex_: Hex, good: HexSet)
     worth -= 0.3 if _friendly_roads(here, number) >> hex_ & 1 else 0.0
     way = road_distances(state, state.hq[number]).get(hex_)
     return worth - (abs(way - AHEAD) * 0.05 if way is not None else 1.0)
-
-
-def all_inside(here: Situation, number: FormationId) -> bool:
-    """Whether every unit of a formation on the map is in Command Radius."""
-    inside = safe_path.radius(here.state, number)
-    units = each(in_field(here.state, number))
-    return all(inside >> here.state.hex_of[unit] & 1 for unit in units)
-
-
-def waiting(here: Situation, number: FormationId) -> int:
-    """How many of its units wait to come on."""
-    return sum(here.state.hex_of[u] == WAITING for u in each(serving(here.state, number)))

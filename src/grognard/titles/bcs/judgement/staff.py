@@ -8,10 +8,10 @@ from grognard.hexes import Hex, HexSet, members
 from grognard.titles.bcs import isolation, prepared, second, snafu, trains
 from grognard.titles.bcs.judgement import fighting, plans, posts
 from grognard.titles.bcs.judgement.situation import Situation
-from grognard.titles.bcs.kit import FAT0, FAT1, FAT2, FAT3, FAT4, LEG, FormationId, UnitId
+from grognard.titles.bcs.kit import FAT1, FAT2, FAT3, FAT4, LEG, FormationId, UnitId
 from grognard.titles.bcs.state import FAIL, FULL, PARTIAL, each, in_field, serving
 
-REST: Final = {FAT1: 0.4, FAT2: 1.5, FAT3: 4.0, FAT4: 7.0}  # what a level less is worth
+REST: Final = {FAT1: 0.3, FAT2: 1.2, FAT3: 3.5, FAT4: 7.0}  # what a level less is worth
 LATE: Final = 0.6  # of that with one turn left; nothing on the last
 MARKERS: Final = 0.8  # Coordination or Ghost Trains got rid of
 CUT: Final = 1.2  # against each step that Isolation would take
@@ -67,7 +67,7 @@ def second_worth(here: Situation, number: FormationId) -> float:
     state = here.state
     tired = {FAT2: 0.5, FAT3: 2.5}.get(state.fatigue[number], 0.0) if here.turns_left else 0.0
     lost = sum(cut.steps * cut.units.bit_count() for cut in isolation.forecast(state, number).cuts)
-    worth = 0.6 * activation_worth(here, number) - 0.9
+    worth = 0.6 * activation_worth(here, number) - (0.8 if here.turns_left else 0.4)
     if state.snafu == FAIL:
         worth += 0.5
     if prepared.holds(state, number):
@@ -158,10 +158,3 @@ def _best_attack(here: Situation, target: Hex, double: bool) -> float:
             found = fighting.assault_prospect(here, unit, shown, target, double)
             best = max(best, found + 1.0 - 0.05 * far)
     return best
-
-
-# -- who rests well ------------------------------------------------------------------------------
-
-
-def is_fresh(here: Situation, number: FormationId) -> bool:
-    return here.state.fatigue[number] <= FAT0
