@@ -181,8 +181,8 @@ def test_markers_lie_where_they_are() -> None:
 def test_control_of_a_victory_hex_is_named() -> None:
     game = start("noville")
     held = {m.at: m.title for m in seen(game).markers if m.kind == "flag"}
-    assert held["11.09"] == "Noville: American"
-    assert held["12.16"].endswith(": German")
+    assert held["11.09"] == "held by the American side"
+    assert held["12.16"] == "held by the German side"
 
 
 # -- beside the map ------------------------------------------------------------------------------

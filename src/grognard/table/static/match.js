@@ -20,6 +20,8 @@ import { Tray } from "./tray.js";
 import { hexLine, piecesIn, spoken, Wording } from "./words.js";
 
 const BLOWS = /^(attack|strike|assault|fire|shoot|bomb|engage|shock|barrage)/;
+const FEW = 4; // hexes to choose from that are buttons too
+const AROUND = 8; // hexes with counters that are shown beside a single lit one
 
 /** @typedef {import("./types.js").Now} Now */
 /** @typedef {import("./types.js").OfferRow & {spots?: string[], why_not?: string}} Offer */
@@ -288,14 +290,17 @@ export class MatchView {
     this.minimap.show(now.scene);
     this.undoButton.disabled = !now.can_undo || this.replay.on;
     this.nextButton.disabled = !this.litHexes().length;
-    if (!first && mineNow && !this._anyInSight()) this.board.reveal(this.litHexes()[0] ?? "");
+    if ((!first || this.changing) && mineNow && !this._anyInSight()) this.board.reveal(this.litHexes()[0] ?? "");
     if (first && !this.changing) this._firstSight();
   }
 
-  /** What waits for the player; if that is one place or two, all that stands around. */
+  /** What waits for the player; if that is one place or two, with what stands around. */
   _firstSight() {
-    const lit = this.litHexes();
-    this.board.fit(lit.length > 2 ? lit : this._ownHexes(), false);
+    const lit = this.litHexes(), own = this._ownHexes();
+    if (!lit.length || lit.length > 2) { this.board.fit(lit.length ? lit : own, false); return; }
+    const [x, y] = this.board.point(lit[0]);
+    const far = (/** @type {string} */ hex) => { const [a, b] = this.board.point(hex); return Math.hypot(a - x, b - y); };
+    this.board.fit([...lit, ...[...new Set(own)].sort((a, b) => far(a) - far(b)).slice(0, AROUND)], false);
   }
 
   /** @param {Now} now */
@@ -389,7 +394,7 @@ export class MatchView {
     const keyed = this.buttons.contains(document.activeElement);
     const cards = new Set((now.scene.hands ?? []).flatMap((hand) => (hand.cards ?? []).map((card) => card.id)));
     const away = [...this.pieceOffers].filter(([id]) => !cards.has(id) && !now.scene.pieces?.find((p) => p.id === id)?.hex).flatMap(([, offers]) => offers);
-    const few = !this.plain.length && (now.offers ?? []).length <= 8 ? (now.offers ?? []).filter((offer) => !cards.has(offer.spot)) : null;
+    const few = !this.plain.length && (now.offers ?? []).length <= (this.hexOffers.size > FEW ? FEW : 8) ? (now.offers ?? []).filter((offer) => !cards.has(offer.spot)) : null;
     const open = few ?? this.plain;
     put(this.buttons, open.map((offer, i) => this._button(offer, i, (now.offers ?? []).length === 1)), (now.scene.offers ?? []).map((offer, i) => this._barred(offer, open.length + i)),
       few ? null : this._away(away), mine ? this._whom() : null, mine ? this._others() : null, this._legend());
@@ -756,7 +761,7 @@ export class MatchView {
   _asideOf(spot) {
     const field = this.board.host.getBoundingClientRect();
     const inHand = this.shown.scene.pieces?.find((p) => p.id === spot || (!spot && this.held.has(p.id)))?.hex ?? "";
-    const hex = this.board.hexesOf(spot)[0] ?? inHand;
+    const hex = this.board.hexesOf(spot)[0] ?? (inHand || this.last.hex);
     const there = hex ? this.board.box(hex).left : field.right;
     this.odds.el.classList.toggle("east", there < field.left + field.width / 2);
   }
@@ -778,8 +783,8 @@ export class MatchView {
       await this.update(await this.table.play(this.now.n, offer.action));
       this.before = before;
       this._prompt(this.shown);
-      // A march goes on as it began, without asking at each hex which kind it is.
-      this.going = this.board.centres.has(offer.spot ?? "") ? verbOf(offer) : "";
+      // A march goes on as it began, without asking at each hex which kind it is; a blow does not.
+      this.going = this.board.centres.has(offer.spot ?? "") && !BLOWS.test(verbOf(offer)) ? verbOf(offer) : "";
       this._drawReach();
     });
   }

@@ -5,6 +5,8 @@ import { h, put } from "./dom.js";
 /** @typedef {import("./types.js").OfferRow} Offer */
 /** @typedef {import("./types.js").Odds} Preview */
 
+const LONG = 34; // letters of an outcome that want the whole width
+
 export class Odds {
   /** @param {(text: string) => (Node | string)[]} wording @param {(offer: Offer) => void} go */
   constructor(wording, go) {
@@ -51,10 +53,12 @@ export class Odds {
     const groups = grouped(preview);
     const unit = shared(groups.flatMap(([, rows]) => rows.map((r) => r[0])));
     const most = Math.max(...preview.outcomes.map((o) => o[2]), 0.01);
+    const lines = parted(preview.line, groups.map(([name]) => name));
+    const long = groups.some(([, rows]) => rows.some(([words]) => words.length > LONG));
     return [
-      h("p", { class: "line" }, this.wording(preview.line)),
-      h("div", { class: "groups" }, groups.map(([name, rows]) => h("table", null,
-        h("caption", null, [name && !name.startsWith("If ") ? `At ${name}` : name, unit].filter(Boolean).join(": ") || "Chances"),
+      lines.size ? null : h("p", { class: "line" }, this.wording(preview.line)),
+      h("div", { class: `groups ${long ? "long" : ""}` }, groups.map(([name, rows]) => h("table", null,
+        h("caption", null, [name && !name.startsWith("If ") ? `At ${name}` : name, unit].filter(Boolean).join(": ") || "Chances", lines.has(name) ? h("p", { class: "line" }, this.wording(lines.get(name) ?? "")) : null),
         h("tbody", null, rows.map(([words, exact, chance]) => row(words.slice(0, words.length - unit.length).trim(), exact, chance, most)))))),
       preview.note ? h("p", { class: "note" }, preview.note) : null,
     ];
@@ -71,6 +75,13 @@ function grouped(preview) {
     found.set(name, [...(found.get(name) ?? []), [rest, exact, chance]]);
   });
   return [...found];
+}
+
+/** The line in parts, each for the case it belongs to; none if it is not so made. @param {string} line @param {string[]} names @returns {Map<string, string>} */
+function parted(line, names) {
+  const parts = line.split(" · ");
+  if (names.length < 2 || parts.length !== names.length || !parts.every((part, i) => part.startsWith(`${names[i]}: `))) return new Map();
+  return new Map(parts.map((part, i) => [names[i], part.slice(names[i].length + 2)]));
 }
 
 /** The last words that all have in common, to be said once. @param {string[]} all */

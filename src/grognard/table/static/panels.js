@@ -69,6 +69,10 @@ export class Log {
     /** entries in which another side acted last, from and up to */
     this.fresh = [Infinity, Infinity];
     this.unread = false;
+    /** whether its end is to be kept in sight */
+    this.end = true;
+    /** @type {HTMLElement | null} */
+    this.low = null;
     /** @type {(n: number) => boolean} */
     this.mayAsk = () => false;
     /** @type {(n: number) => void} */
@@ -140,11 +144,19 @@ export class Log {
     }
     // Headings with nothing under them are of no use in a filtered log.
     const shown = filtered ? items.filter((item, i) => !item.className.startsWith("head") || (items[i + 1] && !items[i + 1].className.startsWith("head"))) : items;
-    const low = this.el.parentElement;
-    const atEnd = !low || low.scrollTop + low.clientHeight > low.scrollHeight - 60;
+    const low = this.el.parentElement, atEnd = this._atEnd(low);
     put(this.list, shown.length ? shown.slice(-600) : h("li", { class: "none" }, "Nothing yet."));
     if (low && atEnd) low.scrollTop = low.scrollHeight;
     if (this.unread) this.seek();
+  }
+
+  /** Whether the end was in sight when the reader last scrolled: what grows beside the log moves it too. @param {HTMLElement | null} low */
+  _atEnd(low) {
+    if (low && low !== this.low) {
+      this.low = low;
+      low.addEventListener("scroll", () => { if (this.el.offsetParent) this.end = low.scrollTop + low.clientHeight > low.scrollHeight - 60; });
+    }
+    return this.end;
   }
 
   /** Marks what another side did, and shows where that begins. @param {number} from @param {number} to */

@@ -149,10 +149,10 @@ def markers(state: State) -> Iterator[art.Marker]:
     kit, label = state.kit, state.kit.grid.label
     for hex_ in dict.fromkeys(state.objectives):
         count = state.objectives.count(hex_)
-        words = "OBJ marker: its Zone is every hex within two (BCS-4.3.b)"
+        words = "OBJ marker (BCS-4.3.b)"
         yield art.Marker(label(hex_), "goal", "" if count == 1 else str(count), words)
     for hex_ in members(state.traffic):
-        words = "Traffic Stopped: STOP for whoever enters (BCS-5.1g)"
+        words = "Traffic Stopped (BCS-5.1g)"
         yield art.Marker(label(hex_), "halt", "T", words)
     yield from _held(state)
     for number, (a, b) in enumerate(kit.bridges):
@@ -168,5 +168,5 @@ def _held(state: State) -> Iterator[art.Marker]:
     kit = state.kit
     for hex_ in sorted(kit.vp):
         side: Side = GERMAN if state.german >> hex_ & 1 else US
-        words = f"{kit.vp_names[hex_]}: {SIDES[side]}"
+        words = f"held by the {SIDES[side]} side"
         yield art.Marker(kit.grid.label(hex_), "flag", "", words, COLOURS[side])

@@ -8,7 +8,7 @@ from typing import Final
 from grognard.scene import Note
 from grognard.titles.bcs import decisions as dec
 from grognard.titles.bcs.kit import KITS
-from grognard.titles.bcs.state import FAIL, PARTIAL
+from grognard.titles.bcs.state import FAIL, PARTIAL, SEATS
 from grognard.titles.bcs.view import View
 
 FIRST_GAMES: Final = ("lesson", "noville")
@@ -19,7 +19,9 @@ def notes(view: View) -> Iterator[Note]:
     kit = KITS[view.terms.kit]
     if kit.scenario.key not in FIRST_GAMES or view.seat not in view.asked:
         return
-    keys = (key for decision in view.stack for key in _keys(view, decision))
+    side = SEATS.index(view.seat)
+    own = (decision for decision in view.stack if getattr(decision, "side", side) == side)
+    keys = (key for decision in own for key in _keys(view, decision))
     for key in dict.fromkeys(keys):
         if key in NOTES:
             yield Note(key, *NOTES[key])

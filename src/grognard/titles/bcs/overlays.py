@@ -28,6 +28,7 @@ from grognard.titles.bcs import (
     zones,
 )
 from grognard.titles.bcs import report as reports
+from grognard.titles.bcs.decisions import HqRetreat, RetreatChoice, TrainsRetreat
 from grognard.titles.bcs.face import known, scene
 from grognard.titles.bcs.face_map import COLOURS
 from grognard.titles.bcs.face_pieces import TYPE_WORDS
@@ -92,10 +93,18 @@ def _reach(spot: Spot) -> Overlay:
     if unit is None or spot.hex is None:
         return _hq_reach(spot)
     name = spot.kit.names[unit]
+    if _falls_back(spot.state, unit):
+        return Overlay("reach", f"Retreat of {name}: any lit hex")
     shades = tuple(s for s in _reaches(spot, unit) if s.hexes or s.colour == _GREY)
     ma = points(movement.allowance(spot.state, unit))
     title = f"Reach of {name}: {ma} {TYPE_WORDS[face(spot.state, unit).type]}"
     return Overlay("reach", title, shades, tuple(_untitled(_safe_arrow(spot, unit))))
+
+
+def _falls_back(state: State, unit: UnitId) -> bool:
+    """Whether its owner is choosing where it retreats to."""
+    top = state.top if state.stack else None
+    return isinstance(top, RetreatChoice) and bool(top.units >> unit & 1)
 
 
 def _untitled(arrows: Iterator[Arrow]) -> Iterator[Arrow]:
@@ -202,6 +211,8 @@ def _hq_reach(spot: Spot) -> Overlay:
     number = spot.formation
     if number is None or spot.state.hq[number] < 0 or spot.unit is not None:
         return Overlay("reach", "Reach: choose a unit or an HQ on the map")
+    if spot.state.stack and isinstance(spot.state.top, HqRetreat | TrainsRetreat):
+        return Overlay("reach", f"Retreat of {spot.kit.formations[number].key}: any lit hex")
     whole, ways = hq_moves.allowance(spot.state, number), hq_moves.reach(spot.state, number)
     home = spot.state.hq[number]
     left = {label(spot.state, h): points(whole - n) for h, n in ways.items() if h != home}

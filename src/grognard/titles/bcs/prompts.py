@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import product
 from typing import Any, Final
 
 from grognard.title import CHANCE
@@ -252,10 +253,22 @@ _LABELS: Final[dict[type, dict[str, str]]] = {
 }
 
 
+def _missions(arty: int, air: int) -> dict[str, str]:
+    """What each mission that the points allow would take."""
+    found = {"suppress arty": "Suppression (1 Artillery)", "suppress air": "Suppression (1 Air)"}
+    for guns, planes in product(range(arty + 1), range(air + 1)):
+        spent = ((guns, "Artillery"), (planes, "Air"))
+        used = ", ".join(f"{count} {what}" for count, what in spent if count)
+        found[f"destroy {guns} {planes}"] = f"Destruction ({used})"
+    return found
+
+
 def labels(view: View) -> dict[str, str]:
     """What the standing actions are called in the decision on the table."""
     top = view.stack[-1] if view.stack else None
     found = _LABELS.get(type(top), {})
+    if isinstance(top, dec.MissionChoice):
+        return {**found, **_missions(view.arty, view.air[top.side])}
     if isinstance(top, dec.Acting) and top.clear:
         return {**found, "halt": "put it down again"}
     return found
