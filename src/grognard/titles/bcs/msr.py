@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from itertools import pairwise
 
 from grognard.hexes import Hex, HexSet, hexset, members
 from grognard.rulebook import Refusal, cites
 from grognard.titles.bcs import roads, sight, zones
-from grognard.titles.bcs.kit import GERMAN, FormationId, Kit, Side
+from grognard.titles.bcs.kit import GERMAN, FormationId, Side
 from grognard.titles.bcs.roads import HEXES, sources
 from grognard.titles.bcs.state import (
     FormationSet,
@@ -86,15 +85,7 @@ def holds(state: State, number: FormationId, route: Route) -> bool:
         return False
     if _hexes(route) & ~open_to(state, number) or not _supplied(state, number, route.rear[-1]):
         return False
-    return not state.blown & _bridges(state.kit, route)
-
-
-@lru_cache(maxsize=4096)
-def _bridges(kit: Kit, route: Route) -> int:
-    """The bridges of the route that may be blown."""
-    steps = (*pairwise(route.front), *pairwise(route.rear))
-    numbers = {kit.bridge_number[step] for step in steps if step in kit.bridge_number}
-    return sum(1 << number for number in numbers)
+    return not state.blown & roads.bridges(state.kit, route)
 
 
 @lru_cache(maxsize=4096)

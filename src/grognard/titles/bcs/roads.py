@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 from heapq import heappop, heappush
+from itertools import pairwise
 from typing import NamedTuple, TypeAlias
 
 from grognard.hexes import Hex, HexSet, members
 from grognard.rulebook import cites
 from grognard.titles.bcs.kit import PRIMARY, SECONDARY, TRACK, TRUCK, FormationId, Kit, Side
 from grognard.titles.bcs.options import in_use
-from grognard.titles.bcs.state import State
+from grognard.titles.bcs.state import Route, State
 
 Way: TypeAlias = tuple[Hex, ...]
 Gates: TypeAlias = tuple[HexSet, ...]
@@ -220,24 +221,42 @@ def sources(state: State, side: Side) -> HexSet:
 
 @cites("BCS-1.6.e")
 def road_back(state: State, number: FormationId, count: int) -> list[Hex]:
-    """The first hexes of the road from the HQ back toward the Trains, and on to their source.
+    """The first hexes of the road from the HQ back toward the Trains, and on to their source."""
+    return list((way_back(state, number) or ())[1 : count + 1])
 
-    By the MSR last established if it still begins at the HQ, else by the best
-    road, whoever stands on it: what the enemy does to it is for the caller.
+
+@cites("BCS-1.6.e")
+def way_back(state: State, number: FormationId) -> Way | None:
+    """That road, the HQ's hex first; None if there is none.
+
+    By the MSR last established if it still begins at the HQ and its bridges stand,
+    else by the best road, whoever is on it: what the enemy does to it is for the caller.
     """
-    return list(_back(state, number)[1 : count + 1])
-
-
-def _back(state: State, number: FormationId) -> Way:
     hq, trains, route = state.hq[number], state.trains[number], state.routes[number]
     if hq < 0:
-        return ()
-    if route is not None and route.front[0] == hq and route.front[-1] == trains:
+        return None
+    if route is not None and _is_road(state, number, route):
         return route.front + route.rear[1:]
     everywhere = state.kit.grid.all
     homes = sources(state, state.kit.formations[number].side)
     if trains < 0:
-        return cheapest(state, hq, homes, everywhere) or (hq,)
-    front = cheapest(state, hq, 1 << trains, everywhere) or (hq,)
-    rear = shortest(state, HEXES, front[-1], homes, everywhere) or (front[-1],)
-    return front + rear[1:]
+        return cheapest(state, hq, homes, everywhere)
+    front = cheapest(state, hq, 1 << trains, everywhere)
+    if front is None:
+        return None
+    return front + (shortest(state, HEXES, trains, homes, everywhere) or front[-1:])[1:]
+
+
+def _is_road(state: State, number: FormationId, route: Route) -> bool:
+    """Whether the route leads from HQ to Trains yet, its bridges standing."""
+    ends = route.front[0], route.front[-1]
+    here = ends == (state.hq[number], state.trains[number])
+    return here and not state.blown & bridges(state.kit, route)
+
+
+@lru_cache(maxsize=4096)
+def bridges(kit: Kit, route: Route) -> int:
+    """The bridges of an MSR that may be blown."""
+    steps = (*pairwise(route.front), *pairwise(route.rear))
+    numbers = {kit.bridge_number[step] for step in steps if step in kit.bridge_number}
+    return sum(1 << number for number in numbers)

@@ -116,8 +116,12 @@ def _reached(
 
 @cites("BCS-1.6.e")
 def _is_way_back_clear(state: State, number: FormationId, ma_type: MaType) -> bool:
-    shut = closed(state, number, ma_type)
-    return not any(shut >> hex_ & 1 for hex_ in way_back(state, number))
+    """Whether the road behind the HQ is; without a road there is no such path."""
+    way = roads.way_back(state, number)
+    if way is None:
+        return False
+    shut, tail = closed(state, number, ma_type), state.kit.number("limits.hq_hex_tail")
+    return not any(shut >> hex_ & 1 for hex_ in way[1 : tail + 1])
 
 
 def way_back(state: State, number: FormationId) -> list[Hex]:

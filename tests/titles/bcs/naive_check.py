@@ -1,0 +1,391 @@
+"""Positions of all sorts, and the two readings of each held against each other."""
+
+from __future__ import annotations
+
+from collections import Counter as Tally
+from collections.abc import Iterator
+from itertools import pairwise
+from random import Random
+from typing import Any
+
+from bcs import empty
+from hypothesis import strategies as st
+from titles.bcs.naive import TYPES, Label, distance
+from titles.bcs.naive_moves import Moves
+from titles.bcs.naive_supply import Supply
+from titles.bcs.naive_zones import Counter, Position
+
+from grognard import library
+from grognard.chance import Fate
+from grognard.hexes import HexSet
+from grognard.title import CHANCE
+from grognard.titles.bcs import (
+    hqs,
+    isolation,
+    mixing,
+    msr,
+    objectives,
+    reaching,
+    retreat,
+    roads,
+    safe_path,
+    sight,
+    support,
+    trains,
+    ways,
+    zones,
+)
+from grognard.titles.bcs.kit import GERMAN, NO_FORMATION, US, FormationId, UnitId
+from grognard.titles.bcs.state import (
+    BOX,
+    OFF_MAP,
+    State,
+    each,
+    mark,
+    place_hq,
+    place_trains,
+    put,
+)
+
+# -- positions at random -------------------------------------------------------------------
+
+
+@st.composite
+def setups(draw: st.DrawFn, scenario: str) -> State:
+    """Both sides in a part of the map, so that they are in each other's way."""
+    rng = Random(draw(st.integers(0, 10**9)))
+    crowd = draw(st.integers(1, 10))
+    state = empty(scenario)
+    mark(
+        state,
+        turn=draw(st.integers(1, 3)),
+        ground=draw(st.sampled_from(("normal", "mud", "freeze"))),
+        visibility=draw(st.integers(0, 3)),
+        blown=draw(st.sampled_from((0, 1, 6, 31))) if state.kit.bridges else 0,
+        german=draw(st.sampled_from((0, state.kit.vp_hexes))),
+    )
+    _fill(state, rng, crowd)
+    return state
+
+
+def _fill(state: State, rng: Random, crowd: int) -> None:
+    place = Placing(state, rng)
+    for formation in state.kit.formations:
+        if rng.random() < 0.8:
+            place.formation(formation.id, crowd)
+    for unit in each(state.kit.independents):
+        if rng.random() < 0.7:
+            place.independent(unit)
+    trains.establish_all(state)
+    place.later()
+    traffic = sum(1 << rng.choice(state.kit.grid.hexes) for _ in range(rng.randrange(4)))
+    marks = rng.sample(sorted(state.kit.vp), 2)
+    mark(state, traffic=traffic, objectives=tuple(marks[: rng.randrange(3)]))
+
+
+class Placing:
+    """Puts counters where the rules let them be."""
+
+    def __init__(self, state: State, rng: Random) -> None:
+        self.state, self.rng, self.kit = state, rng, state.kit
+        self.reading = Position(state)
+        self.roads = [
+            h for h in self.reading.ground.hexes if self._road_hex(h, ("primary", "secondary"))
+        ]
+        self.middle = rng.choice(self.roads)
+        self.width = rng.randrange(5, 16)
+
+    def _road_hex(self, label: Label, kinds: tuple[str, ...]) -> bool:
+        return self.reading.ground.has_road(label, kinds)
+
+    def formation(self, number: FormationId, crowd: int) -> None:
+        near = [h for h in self.roads if distance(h, self.middle) <= self.width]
+        hq = self.rng.choice(near if self.rng.random() < 0.9 else self.reading.ground.hexes)
+        if self._is_taken(hq, self.kit.formations[number].side):
+            return
+        place_hq(self.state, number, self.kit.grid.at(hq))
+        self._trains(number)
+        units = each(self.kit.formation_units[number])
+        for unit in self.rng.sample(units, min(crowd, len(units))):
+            self._unit(unit, hq, self.kit.formations[number].radius + 2)
+        blocked = self.state.blocked[:]
+        blocked[number] = self.rng.randrange(3)
+        mark(self.state, blocked=blocked)
+
+    def _trains(self, number: FormationId) -> None:
+        at = self.rng.choice(self.roads)
+        if self.rng.random() < 0.4:
+            at = self.rng.choice(sorted(self.reading.sources(self.kit.formations[number].side)))
+        off = self.rng.random() < 0.15 or self._is_taken(at, self.kit.formations[number].side)
+        place_trains(self.state, number, OFF_MAP if off else self.kit.grid.at(at))
+
+    def _is_taken(self, label: Label, side: int) -> bool:
+        hex_, enemy = self.kit.grid.at(label), 1 - side
+        tails = msr.counters(self.state, enemy)
+        return bool((self.state.occupied[enemy] | tails) >> hex_ & 1)
+
+    def _unit(self, unit: UnitId, hq: Label, far: int) -> None:
+        if self.rng.random() < 0.15:
+            put(self.state, unit, BOX)
+            return
+        if self.rng.random() < 0.5:
+            mark(self.state, deployed=self.state.deployed ^ 1 << unit)
+        if self.rng.random() < 0.1:
+            mark(self.state, dropped=self.state.dropped | 1 << unit)
+        side, showing = self.kit.side_of[unit], self._type(unit)
+        around = self.reading.ground.within(hq, self.rng.randrange(far + 1))
+        entered = {b for steps in self.reading.steps(showing).values() for b in steps}
+        choice = sorted(around & entered)
+        for at in self.rng.sample(choice, min(3, len(choice))):
+            full = self.state.stacks.get(self.kit.grid.at(at), 0).bit_count() >= 2
+            if not full and not self._is_taken(at, side):
+                put(self.state, unit, self.kit.grid.at(at))
+                return
+
+    def _type(self, unit: UnitId) -> str:
+        return TYPES[self.kit.units[unit].faces[self.state.deployed >> unit & 1].type]
+
+    def independent(self, unit: UnitId) -> None:
+        side = self.kit.side_of[unit]
+        posts = [n for n in self.kit.side_formations[side] if self.state.hq[n] >= 0]
+        if not posts:
+            return
+        number = self.rng.choice(posts)
+        if self.rng.random() < 0.6:
+            self.state.command[unit] = number
+        self._unit(unit, self.kit.grid.label(self.state.hq[number]), 8)
+
+    def later(self) -> None:
+        """A few units and bridges move on after the MSRs were established."""
+        moved = [u for u in range(len(self.kit.units)) if self.state.hex_of[u] >= 0]
+        for unit in self.rng.sample(moved, min(3, len(moved))):
+            if self.rng.random() < 0.5:
+                self._unit(UnitId(unit), self.middle, self.width)
+        if self.kit.bridges and self.rng.random() < 0.3:
+            mark(
+                self.state, blown=self.state.blown ^ 1 << self.rng.randrange(len(self.kit.bridges))
+            )
+
+
+def played(scenario: str, seed: str, every: int) -> Iterator[State]:
+    """Positions of a random game, every so many decisions."""
+    title: Any = library.title("bcs")
+    rng, fate, n = Random(f"{scenario}/{seed}"), Fate(seed), 0
+    options = {option.key: rng.choice(option.values) for option in title.OPTIONS}
+    state = title.setup(scenario, options)
+    while deciders := title.deciders(state):
+        seat = deciders[0]
+        if seat == CHANCE:
+            action = fate.settle(title.draw(state), n)
+        else:
+            if n % every == 0:
+                yield title.copy(state)
+            action = _some(title.offers(state, seat), rng)
+        title.apply(state, seat, action)
+        n += 1
+
+
+_ENDINGS = ("Done", "Halt", "Recover", "Decline", "Retreat", "PullBack")
+
+
+def _some(found: list[Any], rng: Random) -> Any:
+    """A kind of action, mostly one that goes on, then one of the kind."""
+    kinds = sorted({type(action).__name__ for action in found})
+    on = [kind for kind in kinds if kind not in _ENDINGS]
+    kind = rng.choice(on if on and rng.random() < 0.9 else kinds)
+    return rng.choice([action for action in found if type(action).__name__ == kind])
+
+
+# -- the comparison ------------------------------------------------------------------------
+
+
+class Check:
+    """Both readings of one position; what differs is told in a line each."""
+
+    def __init__(self, state: State, tally: Tally[str] | None = None) -> None:
+        self.state, self.kit = state, state.kit
+        self.position = Position(state)
+        self.supply, self.moves = Supply(self.position), Moves(self.position)
+        self.flaws: list[str] = []
+        self.tally = tally if tally is not None else Tally()
+
+    def labels(self, hexes: HexSet) -> set[Label]:
+        return set(self.kit.grid.labels(hexes))
+
+    def same(self, what: str, theirs: Any, ours: Any) -> None:
+        self.tally[what.split(":")[0]] += 1
+        if theirs == ours:
+            return
+        if isinstance(theirs, set) and isinstance(ours, set):
+            theirs, ours = sorted(theirs - ours), sorted(ours - theirs)
+        self.flaws.append(f"{what}: the title has {theirs}, the second reading {ours}")
+
+    def everything(self, rng: Random) -> list[str]:
+        posts = [f.id for f in self.kit.formations if self.state.hq[f.id] >= 0]
+        for number in posts:
+            self.way_back(number)
+        for side in (US, GERMAN):
+            self.zones(side)
+        for number in posts:
+            self.safe_paths(number)
+            self.isolation(number)
+            self.blob(number)
+        for number in posts:
+            self.route(number)
+        for number in posts:
+            self.trains(number)
+        self.objectives()
+        for unit in self.position.on_map:
+            self.unit(unit)
+        movers = self.position.on_map
+        for unit in rng.sample(movers, min(6, len(movers))):
+            self.reach(unit)
+            self.retreat(unit)
+        return self.flaws
+
+    # -- zones, Support, Safe Paths --------------------------------------------------
+
+    def way_back(self, number: FormationId) -> None:
+        """The road of 1.6.e; of roads as quick the title's is taken."""
+        name, ours = self.kit.formations[number].key, self.position.way_back(number)
+        found = roads.way_back(self.state, number)
+        theirs = None if found is None else [self.kit.grid.label(h) for h in found]
+        self.same(f"road back: {name} has one", theirs is not None, ours is not None)
+        if theirs is None or ours is None:
+            return
+        self.same(f"road back: {name} in MP", self._priced(theirs), self._priced(ours))
+        self.same(f"road back: {name} from the HQ", theirs[0], ours[0])
+        self.position.backs[number] = theirs
+
+    def _priced(self, way: list[Label]) -> tuple[int, int] | None:
+        """Truck MP and hexes of a way by road; None if it is none."""
+        if not self.position.road_stands(way):
+            return None
+        steps = self.position.steps("truck")
+        return sum(int(steps[a][b][0]) for a, b in pairwise(way)), len(way)
+
+    def zones(self, side: int) -> None:
+        state, ours, where = self.state, self.position, f"side {side}"
+        self.same(f"zone: {where}", self.labels(zones.zone(state, side)), ours.zone(side))
+        theirs = self.labels(zones.real_zone(state, side))
+        self.same(f"Real AV zone: {where}", theirs, ours.real_zone(side))
+        theirs = self.labels(zones.support_zone(state, side))
+        self.same(f"Support AV zone: {where}", theirs, ours.support_zone(side))
+        theirs = self.labels(sight.engagement_zone(state, side))
+        self.same(f"Engagement Zone: {where}", theirs, ours.engagement_zone(side))
+
+    def safe_paths(self, number: FormationId) -> None:
+        name = self.kit.formations[number].key
+        for n, type_ in enumerate(TYPES):
+            theirs = self.labels(safe_path.area(self.state, number, n))
+            ours = self.position.safe_area(number, type_)
+            self.same(f"Safe Path area: {name} {type_}", theirs, ours)
+        theirs = self.labels(safe_path.radius(self.state, number))
+        self.same(f"Command Radius: {name}", theirs, self.position.radius(number))
+
+    def unit(self, unit: Counter) -> None:
+        name, id_ = self.kit.names[unit.id], UnitId(unit.id)
+        theirs = safe_path.has(self.state, id_)
+        self.same(f"Safe Path: {name}", theirs, self.position.has_safe_path(unit))
+        lent = support.can_support(self.state, id_)
+        self.same(f"Support: {name}", lent, self.position.has_support(unit))
+
+    def isolation(self, number: FormationId) -> None:
+        name, seen = self.kit.formations[number].key, isolation.forecast(self.state, number)
+        theirs = {unit: cut.steps for cut in seen.cuts for unit in each(cut.units)}
+        self.same(f"Isolation: {name}", theirs, self.moves.isolation(number))
+        self.same(f"disruption: {name}", seen.gone, self.moves.is_disrupted(number))
+
+    def blob(self, number: FormationId) -> None:
+        name, theirs = self.kit.formations[number].key, mixing.blob(self.state, number)
+        self.same(f"Blob: {name}", self.labels(theirs), self.moves.blob(number))
+
+    def objectives(self) -> None:
+        over = {h: self.moves.zones_over(h) for h in self.position.ground.hexes}
+        once, twice = objectives.zone(self.state), objectives.double(self.state)
+        self.same("OBJ Zone: any", self.labels(once), {h for h, n in over.items() if n})
+        self.same("OBJ Zone: double", self.labels(twice), {h for h, n in over.items() if n > 1})
+
+    # -- supply ----------------------------------------------------------------------
+
+    def route(self, number: FormationId) -> None:
+        """Kept while it holds, else as short as any; ours are then the title's hexes."""
+        name, found = self.kit.formations[number].key, msr.msr(self.state, number)
+        at, kept = self.position.trains[number], self.state.routes[number]
+        self.same(f"MSR: {name} has one", found is not None, self.supply.can_supply(number, at))
+        if found is None:
+            return
+        label = self.kit.grid.label
+        front, rear = [label(h) for h in found.front], [label(h) for h in found.rear]
+        self.same(f"MSR: {name} is whole", True, self.supply.is_route(number, (front, rear)))
+        self.supply.routes[number] = front, rear
+        if kept is not None:
+            old = [label(h) for h in kept.front], [label(h) for h in kept.rear]
+            if self.supply.is_route(number, old):
+                self.same(f"MSR: {name} is kept", (front, rear), old)
+                return
+        self.same(
+            f"MSR: {name} in front",
+            self._priced(front),
+            self._priced(self.supply.fronts(number).to(at)),
+        )
+        home = self.supply.rear(number, at, found.by)
+        theirs, ours = self._measured(rear, found.by), self._measured(home or [], found.by)
+        self.same(f"MSR: {name} to the rear", theirs, ours)
+
+    def _measured(self, way: list[Label], by: str) -> tuple[int, int] | None:
+        priced = self._priced(way)
+        if priced is None:
+            return None
+        return (len(way) - 1, priced[0]) if by == "hexes" else (priced[0], len(way) - 1)
+
+    def trains(self, number: FormationId) -> None:
+        name, state = self.kit.formations[number].key, self.state
+        theirs = self.labels(msr.legal(state, number))
+        self.same(f"Legal Hexes: {name}", theirs, self.supply.legal(number))
+        optimal = msr.optimal(state, number)
+        self.same(f"Optimal Distance: {name}", optimal, self.supply.optimal(number))
+        crossed = set(each(msr.crossing(state, number)))
+        self.same(f"Crossing: {name}", crossed, self.supply.crossed(number))
+        ours = self.supply.refuges(number)
+        theirs = self.labels(hqs.refuges(state, number))
+        if ours:
+            self.same(f"HQ Retreat: {name}", theirs, ours)
+        else:
+            self.last_resort(name, number, theirs)
+
+    def last_resort(self, name: str, number: FormationId, theirs: set[Label]) -> None:
+        """BCS-R.21: next to the Trains, at a Supply Source if they are off the map."""
+        enemy = 1 - self.kit.formations[number].side
+        hostile = self.position.holds(enemy) | self.position.tails(enemy)
+        hostile = hostile | self.position.barred[1 - enemy]
+        at = self.position.trains[number]
+        beside = set(self.position.ground.near[at]) if at else self.position.sources(1 - enemy)
+        room = beside - hostile - {self.position.hq[number]}
+        if room:
+            self.same(f"HQ Retreat: {name} as a last resort", theirs <= room, True)
+
+    # -- moves -----------------------------------------------------------------------
+
+    def reach(self, unit: Counter) -> None:
+        """With its whole MA, whatever it did before."""
+        name, points = self.kit.names[unit.id], unit.showing.ma
+        by = reaching.barriers(self.state, UnitId(unit.id))
+        found = ways.search(self.state, by, self.state.hex_of[unit.id], points, fresh=True)
+        ours, label = self.moves.reach(unit, points), self.kit.grid.label
+        passing = {label(h): spent for h, spent in found.passing.items()}
+        stopped = {label(h): spent for h, spent in found.stopped.items()}
+        self.same(f"reach: {name} passing", set(passing.items()), set(ours.passing.items()))
+        self.same(f"reach: {name} stopped", set(stopped.items()), set(ours.stopped.items()))
+        if self.state.active == NO_FORMATION:
+            theirs = self.labels(reaching.ends(self.state, UnitId(unit.id)))
+            ours, more = (self.moves.ends(unit, points, any_way=any_) for any_ in (False, True))
+            self.same(f"ends: {name}, all of them", theirs | ours, theirs)
+            self.same(f"ends: {name}, no others", theirs | more, more)
+
+    def retreat(self, unit: Counter) -> None:
+        name = self.kit.names[unit.id]
+        theirs = {
+            self.kit.grid.label(h) for h in retreat.rearward(self.state, UnitId(unit.id)).kept
+        }
+        self.same(f"retreat: {name}", theirs, self.moves.rearward(unit))
