@@ -54,7 +54,7 @@ class Diary:
         self.lost = [0, 0]
         self.armour = [0, 0]
         self.units = [0, 0]
-        self.watched = {label: False for label in WATCHED.get(scenario, ())}
+        self.watched = dict.fromkeys(WATCHED.get(scenario, ()), False)
         self.by_name = state.kit.by_name
 
     def note(self, state: State, event: Any) -> None:
