@@ -154,7 +154,8 @@ class Piece(_Art, frozen=True):
     `reverse` says in words what is on the other side. `formation` is what the
     piece belongs to, for lighting all of it at once. `offers` are how tokens
     begin that are meant for this piece where an action does not name it: the
-    hexes these point at are lit only once the piece has been picked.
+    hexes these point at are lit only once the piece has been picked. `shows` is
+    the overlay that is drawn then.
     """
 
     id: str
@@ -181,6 +182,7 @@ class Piece(_Art, frozen=True):
     title: str = ""
     spent: bool = False
     offers: tuple[str, ...] = ()
+    shows: str = ""
 
 
 class Stack(_Art, frozen=True):

@@ -236,7 +236,7 @@ def test_legal_hexes_for_trains_are_lit_and_the_optimal_among_them() -> None:
     found = drawn(game, "trains", "HQ CCB10")
     best = shade(found, "Optimal Distance (BCS")
     assert "01.15" in best
-    assert "07.18" in shade(found, "Ghost there")
+    assert "07.18" in shade(found, "too near or too far")
 
 
 @pytest.mark.rule("BCS-R.28", "BCS-R.29", "BCS-R.31")

@@ -355,6 +355,9 @@ export class MatchView {
     this.facts.draw(this.shown.scene, this._actors());
     if (this.picked && !this._anyInSight()) this.board.reveal(this.litHexes()[0] ?? "");
     speak(this.picked ? `${this.picked}: choose a lit hex.` : "All lit hexes again.");
+    this.clearOverlay();
+    const shows = this.shown.scene.pieces?.find((p) => p.id === this.picked)?.shows;
+    if (shows && this.led.has(this.picked)) this.showOverlay(shows, this.picked, true);
   }
 
   /** The piece meant by a click, where hexes are chosen for pieces: one after the other of a stack. @param {string} hex @param {string} piece */
@@ -473,7 +476,8 @@ export class MatchView {
   _legend() {
     const words = new Map();
     for (const offers of this.hexOffers.values()) for (const offer of offers) words.set(verbOf(offer), this._verb(offer));
-    return words.size ? h("span", { class: "key" }, [...words].map(([word, n]) => h("span", { class: `swatch verb-${n}` }, word))) : null;
+    const whose = this.picked ? h("strong", null, `${this.picked}: choose a lit hex`) : null;
+    return words.size ? h("span", { class: "key" }, whose, [...words].map(([word, n]) => h("span", { class: `swatch verb-${n}` }, word))) : null;
   }
 
   /** What may be done, by hex. */
@@ -952,8 +956,18 @@ export class MatchView {
     const rows = overlays.flatMap((o) => [h("strong", null, o.title), said(o).filter((x) => coloured(x) || !unasked).map(row), unasked ? this._aboutIt(said(o).filter((x) => !coloured(x)).map(row)) : null]);
     put(this.legend, rows, h("button", { class: "plain shut", "aria-label": "Clear the overlay", onclick: () => this.clearOverlay() }, "×"));
     this.legend.hidden = false;
+    this._dodge();
     // What comes by itself must not talk over the hex one has walked to meanwhile.
     if (!unasked) speak(this.legend.textContent ?? "");
+  }
+
+  /** The legend lies at the foot of the map where it would cover what it is about. */
+  _dodge() {
+    this.legend.classList.remove("low");
+    const spot = this.overlay?.spot ?? "", [hex] = this._hexesOf([spot]);
+    if (!hex) return;
+    const there = this.board.box(hex), own = this.legend.getBoundingClientRect();
+    this.legend.classList.toggle("low", there.left < own.right && there.right > own.left && there.top < own.bottom && there.bottom > own.top);
   }
 
   /** What comes unasked keeps its words folded, unless the player wants them. @param {Node[]} rows */

@@ -396,6 +396,7 @@ export interface Piece {
   title?: string;
   spent?: boolean;
   offers?: string[];
+  shows?: string;
 }
 
 /** A named place: rank "city", "town", "village" or "site" (a name only). */

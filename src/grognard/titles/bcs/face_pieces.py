@@ -311,6 +311,7 @@ def _trains(state: State, formation: Formation) -> art.Piece:
         badges=(blocked,) if where == OFF_MAP else (),
         title=f"Combat Trains of {formation.name}, {side}",
         offers=_tasks(state, formation, ("movetrains",), done=state.trains_moved),
+        shows="trains",
     )
 
 

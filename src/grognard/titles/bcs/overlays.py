@@ -414,9 +414,10 @@ def _trains(spot: Spot) -> Overlay:
         return Overlay("trains", "Trains: choose a unit, HQ or Trains of a Formation on the map")
     state, key = spot.state, spot.kit.formations[number].key
     legal, best = trains.legal(state, number), msr.optimal_hexes(state, number)
+    good = spot.labels(legal & best)
     shades = [
-        Shade(spot.labels(legal & best), _GREEN, "Legal Hex at Optimal Distance (BCS-10.3.k)"),
-        Shade(spot.labels(legal & ~best), _BLUE, "Legal Hex (BCS-10.3.c), Ghost there"),
+        Shade(good, _GREEN, "at Optimal Distance (BCS-10.3.k)", dict.fromkeys(good, "✓")),
+        Shade(spot.labels(legal & ~best), _AMBER, "legal, but too near or too far (BCS-10.3.c)"),
         _words(reports.supply_line(state, reports.supply(state, number), number)),
     ]
     arrows = tuple(_route_arrows(spot, number))
