@@ -11,15 +11,18 @@ from typing import Any
 from bcs import empty
 from hypothesis import strategies as st
 from titles.bcs.naive import TYPES, Label, distance
-from titles.bcs.naive_moves import Moves
+from titles.bcs.naive_fights import Fights
 from titles.bcs.naive_supply import Supply
 from titles.bcs.naive_zones import Counter, Position
 
 from grognard import library
 from grognard.chance import Fate
-from grognard.hexes import HexSet
+from grognard.hexes import Hex, HexSet
 from grognard.title import CHANCE
+from grognard.titles.bcs import actions as act
 from grognard.titles.bcs import (
+    hand,
+    hq_moves,
     hqs,
     isolation,
     mixing,
@@ -35,12 +38,19 @@ from grognard.titles.bcs import (
     ways,
     zones,
 )
+from grognard.titles.bcs.decisions import Acting
 from grognard.titles.bcs.kit import GERMAN, NO_FORMATION, US, FormationId, UnitId
+from grognard.titles.bcs.questions import QUESTIONS
 from grognard.titles.bcs.state import (
     BOX,
+    FAIL,
+    FULL,
+    OFF,
     OFF_MAP,
+    PARTIAL,
     State,
     each,
+    in_field,
     mark,
     place_hq,
     place_trains,
@@ -65,7 +75,42 @@ def setups(draw: st.DrawFn, scenario: str) -> State:
         german=draw(st.sampled_from((0, state.kit.vp_hexes))),
     )
     _fill(state, rng, crowd)
+    posts = [f.id for f in state.kit.formations if state.hq[f.id] >= 0]
+    active = draw(st.sampled_from([NO_FORMATION, *posts]))
+    mark(state, active=active, snafu=draw(st.sampled_from((FAIL, PARTIAL, FULL))))
+    if active != NO_FORMATION and state.snafu != FAIL:
+        _take_up(state, rng)
     return state
+
+
+def _take_up(state: State, rng: Random) -> None:
+    """A unit of the active formation is in hand, with markers on it, near it and on others."""
+    units = each(in_field(state, state.active))
+    enemies = [h for h in state.stacks if state.occupied[1 - _side(state)] >> h & 1]
+    if not units or not enemies:
+        return
+    marks = {
+        column: sum(1 << unit for unit in units if rng.random() < 0.2)
+        for column in ("stopped", "finished", "moved", "stripped")
+    }
+    mark(state, **marks, objectives=tuple(rng.choice(enemies) for _ in range(2)))
+    attacked = sum(1 << hex_ for hex_ in enemies if rng.random() < 0.1)
+    began = {u: rng.choice((state.hex_of[u], state.hq[state.active])) for u in units}
+    unit = min(units, key=lambda u: (_apart(state, u, enemies), rng.random()))
+    fired = {unit: rng.randrange(3)}
+    mark(state, attacked=attacked, began=began, fired=fired, hq_moved=rng.random() < 0.5)
+    ma = state.kit.units[unit].faces[state.deployed >> unit & 1].ma
+    left = rng.randrange(ma + 1)
+    owes = rng.random() < 0.2
+    state.stack = (Acting(_side(state), unit, left, ma - left, must=owes, clear=False),)
+
+
+def _side(state: State) -> int:
+    return state.kit.formations[state.active].side
+
+
+def _apart(state: State, unit: UnitId, enemies: list[Hex]) -> int:
+    return min(state.kit.grid.distance(state.hex_of[unit], enemy) for enemy in enemies)
 
 
 def _fill(state: State, rng: Random, crowd: int) -> None:
@@ -116,6 +161,8 @@ class Placing:
         at = self.rng.choice(self.roads)
         if self.rng.random() < 0.4:
             at = self.rng.choice(sorted(self.reading.sources(self.kit.formations[number].side)))
+        if self.kit.dump is not None and self.rng.random() < 0.2:
+            at = self.rng.choice(self.kit.scenario.dump[0].hexes)
         off = self.rng.random() < 0.15 or self._is_taken(at, self.kit.formations[number].side)
         place_trains(self.state, number, OFF_MAP if off else self.kit.grid.at(at))
 
@@ -161,6 +208,11 @@ class Placing:
         for unit in self.rng.sample(moved, min(3, len(moved))):
             if self.rng.random() < 0.5:
                 self._unit(UnitId(unit), self.middle, self.width)
+        if self.rng.random() < 0.3:
+            side = self.rng.randrange(2)
+            for unit in moved:
+                if self.kit.side_of[unit] == side and self.rng.random() < 0.8:
+                    put(self.state, UnitId(unit), OFF)
         if self.kit.bridges and self.rng.random() < 0.3:
             mark(
                 self.state, blown=self.state.blown ^ 1 << self.rng.randrange(len(self.kit.bridges))
@@ -205,7 +257,7 @@ class Check:
     def __init__(self, state: State, tally: Tally[str] | None = None) -> None:
         self.state, self.kit = state, state.kit
         self.position = Position(state)
-        self.supply, self.moves = Supply(self.position), Moves(self.position)
+        self.supply, self.moves = Supply(self.position), Fights(self.position)
         self.flaws: list[str] = []
         self.tally = tally if tally is not None else Tally()
 
@@ -241,6 +293,10 @@ class Check:
         for unit in rng.sample(movers, min(6, len(movers))):
             self.reach(unit)
             self.retreat(unit)
+            self.by_the_hq(unit)
+        for number in posts:
+            self.hq_reach(number)
+        self.hand()
         return self.flaws
 
     # -- zones, Support, Safe Paths --------------------------------------------------
@@ -377,11 +433,22 @@ class Check:
         stopped = {label(h): spent for h, spent in found.stopped.items()}
         self.same(f"reach: {name} passing", set(passing.items()), set(ours.passing.items()))
         self.same(f"reach: {name} stopped", set(stopped.items()), set(ours.stopped.items()))
-        if self.state.active == NO_FORMATION:
-            theirs = self.labels(reaching.ends(self.state, UnitId(unit.id)))
-            ours, more = (self.moves.ends(unit, points, any_way=any_) for any_ in (False, True))
-            self.same(f"ends: {name}, all of them", theirs | ours, theirs)
-            self.same(f"ends: {name}, no others", theirs | more, more)
+        self.ends(unit)
+
+    def ends(self, unit: Counter) -> None:
+        """Of a unit that has done nothing yet in the Activation."""
+        state, id_, name = self.state, UnitId(unit.id), self.kit.names[unit.id]
+        busy = (state.acted | state.stopped | state.finished | state.moved) >> unit.id & 1
+        if busy or hand.in_hand(state, id_) is not None:
+            return
+        points = unit.showing.ma
+        if unit.formation == state.active != NO_FORMATION:
+            points = {FAIL: 0, PARTIAL: points // 2}.get(state.snafu, points)
+        theirs = self.labels(reaching.ends(state, id_))
+        ours = self.moves.ends_by_command(unit, points, any_way=False)
+        more = self.moves.ends_by_command(unit, points, any_way=True)
+        self.same(f"ends: {name}, all of them", theirs | ours, theirs)
+        self.same(f"ends: {name}, no others", theirs | more, more)
 
     def retreat(self, unit: Counter) -> None:
         name = self.kit.names[unit.id]
@@ -389,3 +456,61 @@ class Check:
             self.kit.grid.label(h) for h in retreat.rearward(self.state, UnitId(unit.id)).kept
         }
         self.same(f"retreat: {name}", theirs, self.moves.rearward(unit))
+
+    def by_the_hq(self, unit: Counter) -> None:
+        """BCS-7.5.i and k: to or next to the HQ, or off the map."""
+        if unit.formation == NO_FORMATION or unit.type == "tac":
+            return
+        name, hq = self.kit.names[unit.id], self.position.hq[unit.formation]
+        if not hq:
+            return
+        found = retreat.ways(self.state, UnitId(unit.id), "automatic")
+        theirs = {self.kit.grid.label(h) if h >= 0 else "off" for h in found}
+        self.same(f"retreat: {name} to its HQ", theirs, self.moves.by_the_hq(unit))
+
+    def hq_reach(self, number: FormationId) -> None:
+        if number != self.state.active or not self.moves.hq_may_move(number):
+            return
+        found = hq_moves.reach(self.state, number)
+        theirs = {(self.kit.grid.label(h), spent) for h, spent in found.items()}
+        name, ours = self.kit.formations[number].key, self.moves.posts(number)
+        self.same(f"HQ reach: {name}", theirs, set(ours.items()))
+
+    # -- the unit in hand ------------------------------------------------------------
+
+    def hand(self) -> None:
+        """What it may fight, and what bars its next step."""
+        acting = self.state.top if self.state.stack else None
+        if not isinstance(acting, Acting) or self.state.hex_of[acting.unit] < 0:
+            return
+        unit, moves = self.position.units[acting.unit], self.moves
+        name = self.kit.names[acting.unit]
+        offered = QUESTIONS[Acting].candidates(self.state, acting)
+        refusal = QUESTIONS[Acting].refusal
+        open_ = [a for a in offered if refusal(self.state, acting, a) is None]
+        owes = acting.must
+        deeds: list[tuple[type[Any], set[Any]]] = [
+            (act.Engage, moves.engagements(unit)),
+            (act.Fire, moves.fires(unit)),
+            (act.Shock, moves.shocks(unit, owes=owes)),
+            (act.Recon, moves.recons(unit, owes=owes or acting.lift)),
+        ]
+        for kind, ours in deeds:
+            theirs = {a.hex for a in open_ if isinstance(a, kind)}
+            self.same(f"{kind.__name__}: {name}", theirs, ours)
+        attacks = {(a.hex, a.assist) for a in open_ if isinstance(a, act.Attack)}
+        self.same(f"Attack: {name}", attacks, moves.attacks(unit, owes=owes))
+        self.steps(acting, unit)
+
+    def steps(self, acting: Acting, unit: Counter) -> None:
+        refusal, name = QUESTIONS[Acting].refusal, self.kit.names[unit.id]
+        theirs = set()
+        for near in self.position.ground.near[unit.at]:
+            why = refusal(self.state, acting, act.Step(near))
+            if why is None or why.rule in _ENDS_BADLY:
+                theirs.add(near)
+        fresh = acting.spent == 0 and not self.state.moved >> unit.id & 1
+        self.same(f"steps: {name}", theirs, self.moves.open_steps(unit, acting.mp, fresh))
+
+
+_ENDS_BADLY = ("BCS-4.2f", "BCS-5.5.a", "BCS-R.3")

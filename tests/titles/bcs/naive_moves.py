@@ -28,6 +28,8 @@ class Reach(NamedTuple):
 
 
 class Moves:
+    """Where the units of a position get to."""
+
     def __init__(self, position: Position) -> None:
         self.p = position
 
@@ -76,7 +78,7 @@ class Moves:
         """BCS-S.22 and BCS-R.44: ALL, or a hex too dear, takes all of an unmoved unit."""
         fresh = here == unit.at and before == 0
         if cost == ALL or before + int(cost) > points:
-            return points if fresh else FAR
+            return points if fresh and points else FAR
         return before + int(cost)
 
     def crowded(self, unit: Counter, label: Label) -> bool:
@@ -166,6 +168,17 @@ class Moves:
         scores = {h: self._score(unit, h, danger) for h in (ring & entered) - hostile}
         best = min(scores.values(), default=None)
         return {h for h, score in scores.items() if score == best}
+
+    def by_the_hq(self, unit: Counter) -> set[Label]:
+        """BCS-7.5.i and k: at or next to the HQ where there is room, else "off" the map."""
+        move = TYPES[self.p.kit.units[unit.id].faces[0].type]
+        entered = {b for steps in self.p.steps(move).values() for b in steps}
+        hostile = self.p.holds(1 - unit.side) | self.p.tails(1 - unit.side)
+        hostile = hostile | self.p.barred[unit.side]
+        hq = self.p.hq[unit.formation]
+        near = (self.p.ground.within(hq, 1) & entered) - hostile
+        room = {h for h in near if len(self.p.stacks.get(h, [])) < 2}
+        return room if room and distance(unit.at, hq) >= 3 else {"off"}
 
     def _score(self, unit: Counter, label: Label, danger: set[Label]) -> tuple[float, ...]:
         enemies = self.p.holds(1 - unit.side)

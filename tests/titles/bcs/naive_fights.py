@@ -1,0 +1,219 @@
+"""The second reading: HQs on the move, where units may end for them, and what a unit may fight."""
+
+from __future__ import annotations
+
+from collections import deque
+
+from titles.bcs.naive import FAR, TAC, TRUCK, Label, distance
+from titles.bcs.naive_moves import Moves
+from titles.bcs.naive_zones import Counter, Formation, Position
+
+from grognard.titles.bcs.kit import NO_FORMATION
+from grognard.titles.bcs.state import FAIL, PARTIAL
+
+_TERRAIN = {"rolling", "woods", "forest", "slope", "marsh", "village", "city"}
+
+
+class Fights(Moves):
+    """What the units of the active formation may do, besides moving."""
+
+    def __init__(self, position: Position) -> None:
+        super().__init__(position)
+        self.state = position.state
+
+    def bit(self, column: int, unit: Counter) -> bool:
+        return bool(column >> unit.id & 1)
+
+    # -- HQs -------------------------------------------------------------------------
+
+    def posts(self, number: Formation) -> dict[Label, int]:
+        """Where the HQ can go by road and off it, with the quarters it spends (BCS-S.28).
+
+        It keeps out of EZOC, Engagement Zones and hexes with anything of the enemy.
+        """
+        hq, side = self.p.hq[number], self.p.formations[number].side
+        ma = self.p.formations[number].ma
+        points = ma // 2 if self.state.snafu == PARTIAL else ma
+        enemy, found = 1 - side, {hq: 0}
+        shut = self.p.holds(enemy) | self.p.tails(enemy) | self.p.zone(enemy)
+        shut = shut | self.p.engagement_zone(enemy) | self.p.barred[side]
+        queue = deque([hq])
+        ends: dict[Label, int] = {}
+        while queue:
+            here = queue.popleft()
+            for near, (cost, halts) in self.p.steps(TRUCK)[here].items():
+                total = found[here] + int(cost)
+                if near in shut or total > points:
+                    continue
+                if halts or self.state.traffic >> self.p.kit.grid.at(near) & 1:
+                    ends[near] = points
+                elif total < found.get(near, FAR):
+                    found[near] = total
+                    queue.append(near)
+        return {**ends, **found}
+
+    def hq_may_move(self, number: Formation) -> bool:
+        """BCS-R.7, BCS-7.5.e: once, not under a Fail, not in Prepared Defense."""
+        state = self.state
+        idle = number == state.active and not state.hq_moved and state.snafu != FAIL
+        return idle and not state.prepared >> number & 1
+
+    # -- where units may end ---------------------------------------------------------
+
+    def began(self, unit: Counter) -> Label:
+        return self.p.label(self.state.began.get(unit.id, unit.place))  # type: ignore[call-overload,no-any-return]  # a UnitId
+
+    def is_outside(self, unit: Counter) -> bool:
+        """Began outside Command Radius and is there still."""
+        inside = self.p.radius(unit.formation)
+        return self.began(unit) not in inside and unit.at not in inside
+
+    def far(self, unit: Counter) -> dict[Label, float]:
+        return self.p.once(("home", unit.id), lambda: self.home_distances(unit))
+
+    def strays(self, number: Formation) -> list[Counter]:
+        """Units that moved and stand outside without having come nearer (BCS-4.2f)."""
+        found = []
+        for unit in self.p.of(number):
+            moved = self.bit(self.state.moved, unit) and unit.at != self.began(unit)
+            if moved and unit.at not in self.p.radius(number):
+                far = self.far(unit)
+                nearer = far.get(unit.at, FAR) < far.get(self.began(unit), FAR)
+                if not (self.is_outside(unit) and nearer):
+                    found.append(unit)
+        return found
+
+    def helpful_posts(self, unit: Counter) -> list[Label]:
+        """Where the HQ could go so that every other stray is in its radius (BCS-R.4)."""
+        number = unit.formation
+        if not self.hq_may_move(number):
+            return []
+        reach = self.p.formations[number].radius
+        others = [u for u in self.strays(number) if u.id != unit.id]
+        posts = self.p.once(("posts", number), lambda: self.posts(number))
+        return [p for p in posts if all(distance(p, u.at) <= reach for u in others)]
+
+    def ends_by_command(self, unit: Counter, points: int, *, any_way: bool) -> set[Label]:
+        """Where the move of a unit that has done nothing yet may end, the HQ minded."""
+        found = self.ends(unit, points, any_way=any_way)
+        if unit.formation == NO_FORMATION:
+            return found
+        reach, reached = self.p.formations[unit.formation].radius, self.reach(unit, points)
+        posts = self.helpful_posts(unit)
+        for label in {*reached.passing, *reached.stopped}:
+            near = any(distance(label, post) <= reach for post in posts)
+            if near and not self.crowded(unit, label):
+                found.add(label)
+        return found
+
+    def may_advance(self, unit: Counter, label: Label) -> bool:
+        """BCS-7.4.b: into the radius, the HQ's yet, or nearer from outside."""
+        if label in self.p.radius(unit.formation):
+            return True
+        far, reach = self.far(unit), self.p.formations[unit.formation].radius
+        if self.is_outside(unit) and far.get(label, FAR) < far.get(unit.at, FAR):
+            return True
+        return any(distance(label, post) <= reach for post in self.helpful_posts(unit))
+
+    # -- AV --------------------------------------------------------------------------
+
+    def shows_av(self, label: Label) -> bool:
+        stack = self.p.stacks.get(label, [])
+        return any(u.showing.av for u in stack) or any(self.p.has_support(u) for u in stack)
+
+    def in_sight(self, unit: Counter) -> set[Label]:
+        """Enemies that its fire reaches; next door only if they are in Terrain (BCS-7.1.d)."""
+        ground, found = self.p.ground, set()
+        for label in self.p.seen(unit.at, unit.showing.range) & self.p.holds(1 - unit.side):
+            kinds = {ground.terrain[label], ground.places.get(label, "")}
+            if distance(label, unit.at) == 1 or not kinds & _TERRAIN:
+                found.add(label)
+        return found
+
+    def can_fire(self, unit: Counter) -> bool:
+        """BCS-7.0d: a Fire Event left, and not overstacked."""
+        spent = self.state.fired.get(unit.id, 0)  # type: ignore[call-overload]  # a UnitId
+        return int(spent) < 2 and len(self.p.stacks[unit.at]) <= 2
+
+    def engagements(self, unit: Counter) -> set[Label]:
+        if not unit.showing.av or not self.can_fire(unit):
+            return set()
+        return {label for label in self.in_sight(unit) if self.shows_av(label)}
+
+    def fires(self, unit: Counter) -> set[Label]:
+        """Attacks by Fire (BCS-R.14)."""
+        if not unit.showing.av or not self.can_fire(unit):
+            return set()
+        return {label for label in self.in_sight(unit) if not self.shows_av(label)}
+
+    # -- attacks ---------------------------------------------------------------------
+
+    def _assailable(self, unit: Counter) -> set[Label]:
+        """Next to it, in an OBJ Zone, open to it, and it may advance there."""
+        return {
+            label
+            for label in self.p.steps(unit.type)[unit.at]
+            if label in self.p.holds(1 - unit.side) and self.zones_over(label)
+            if self.may_advance(unit, label)
+        }
+
+    def shocks(self, unit: Counter, *, owes: bool) -> set[Label]:
+        """BCS-7.3.a to d."""
+        ready = unit.type == TAC and unit.prepared and self.can_fire(unit)
+        if not ready or self.bit(self.state.stopped, unit) or self._must(unit, owes):
+            return set()
+        steps = self.p.steps(TAC)[unit.at]
+        cheap = {h for h, (cost, _) in steps.items() if not isinstance(cost, str) and cost <= 12}
+        return {h for h in self._assailable(unit) & cheap if not self.shows_av(h)}
+
+    def attacks(self, unit: Counter, *, owes: bool) -> set[tuple[Label, str]]:
+        """BCS-7.2.a to c and f: the hex, and who assists if anybody does."""
+        if not unit.showing.arrow or not self._takes_part(unit) or self._must(unit, owes):
+            return set()
+        found = set()
+        for label in self._assailable(unit):
+            if not self.state.attacked >> self.p.kit.grid.at(label) & 1:
+                found |= {(label, ""), *((label, name) for name in self._assists(unit, label))}
+        return found
+
+    def _assists(self, unit: Counter, target: Label) -> set[str]:
+        return {
+            self.p.kit.names[u.id]
+            for u in self.p.of(unit.formation)
+            if u.id != unit.id and self._takes_part(u)
+            if distance(u.at, unit.at) <= 1 and distance(u.at, target) == 1
+        }
+
+    def _takes_part(self, unit: Counter) -> bool:
+        room = len(self.p.stacks[unit.at]) <= 2
+        return unit.prepared and room and not self.bit(self.state.finished, unit)
+
+    def _must(self, unit: Counter, owes: bool) -> bool:
+        """BCS-6.0.g: an Engagement that is owed comes first, if there is one to make."""
+        return owes and bool(self.engagements(unit))
+
+    # -- Recon -----------------------------------------------------------------------
+
+    def recons(self, unit: Counter, *, owes: bool) -> set[Label]:
+        """BCS-4.3.d to g, BCS-4.3.c."""
+        able = self.p.kit.units[unit.id].recon and self.can_fire(unit)
+        if not able or owes or self.bit(self.state.stopped, unit):
+            return set()
+        near = {h for h in self.p.holds(1 - unit.side) if distance(h, unit.at) <= 2}
+        if self.state.prepared >> self.state.active & 1:
+            near = {h for h in near if distance(h, self.p.hq[self.state.active]) <= 6}
+        return near
+
+    # -- steps -----------------------------------------------------------------------
+
+    def open_steps(self, unit: Counter, left: int, fresh: bool) -> set[Label]:
+        """The neighbours that zones, terrain and points let it enter."""
+        if self.bit(self.state.stopped, unit):
+            return set()
+        by, found = self.barriers(unit), set()
+        for near, (cost, _) in self.p.steps(unit.type)[unit.at].items():
+            paid = not isinstance(cost, str) and cost <= left
+            held = unit.at in by.held and near in by.held
+            if near not in by.shut and not held and (paid or (fresh and left > 0)):
+                found.add(near)
+        return found
