@@ -26,6 +26,7 @@ class Deed(msgspec.Struct, frozen=True):
     candidates: Callable[[State, Any], Iterable[Action]]
     refusal: Callable[[State, Any, Any], Refusal | None]
     answer: Callable[[State, Any, Any], Events]
+    exact: bool = False  # every candidate is allowed: must agree with `refusal`
 
 
 TASKS: Final[dict[type, Deed]] = {}
@@ -38,6 +39,16 @@ def _question(deeds: dict[type, Deed], wanted: str) -> Question:
         for deed in deeds.values():
             yield from deed.candidates(state, decision)
 
+    def offers(state: State, decision: Any) -> list[Action]:
+        found: list[Action] = []
+        for deed in deeds.values():
+            some, refused = deed.candidates(state, decision), deed.refusal
+            if deed.exact:
+                found.extend(some)
+            else:
+                found.extend(a for a in some if refused(state, decision, a) is None)
+        return found
+
     def refusal(state: State, decision: Any, action: Action) -> Refusal | None:
         deed = deeds.get(type(action))
         return deed.refusal(state, decision, action) if deed else not_now(action, wanted)
@@ -45,7 +56,7 @@ def _question(deeds: dict[type, Deed], wanted: str) -> Question:
     def answer(state: State, decision: Any, action: Action) -> Events:
         return deeds[type(action)].answer(state, decision, action)
 
-    return Question(own_side, candidates, refusal, answer)
+    return Question(own_side, candidates, refusal, answer, offers=offers)
 
 
 QUESTIONS[Activities] = _question(TASKS, "act with the formation, or to end its Activation")

@@ -274,6 +274,6 @@ def _nearby(state: State, number: FormationId, what: str, at: Hex) -> Hex | None
     return next(free, None)
 
 
-TASKS[act.PullBack] = Deed(_voluntary, _voluntary_refused, _pull_back)
+TASKS[act.PullBack] = Deed(_voluntary, _voluntary_refused, _pull_back, exact=True)
 QUESTIONS[HqRetreat] = Question(own_side, _forced, _forced_refused, _forced_to, exact=True)
 ask_chance(SoftJumpRoll, d6("was it really there"), _soft_rolled)

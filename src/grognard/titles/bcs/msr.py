@@ -120,7 +120,7 @@ def _rear(state: State, number: FormationId, at: Hex, by: str) -> roads.Way | No
     homes, passable = sources(state, side), open_to(state, number)
     if homes >> at & 1:
         return (at,)
-    found = roads.main_tree(state, by, homes, passable).way(at)
+    found = roads.shortest(state, by, at, homes, passable)
     return (at,) if found is None and dump(state, side) >> at & 1 else found
 
 

@@ -22,6 +22,7 @@ from grognard.titles.bcs import (
     losses,
     movement,
     prepared,
+    roads,
     safe_path,
     terrain,
     trains,
@@ -223,17 +224,7 @@ def has_room(state: State, hex_: Hex, more: int = 1) -> bool:
 
 def road_distances(state: State, goal: Hex) -> dict[Hex, int]:
     """How many hexes of road, rails aside, lead from each road hex to a hex."""
-    memo, grid = state.kit.memo, state.kit.grid
-    found: dict[Hex, int] | None = memo.recall(("roads to", goal), state.blown)
-    if found is not None:
-        return found
-    found, frontier = {goal: 0}, [goal]
-    for start in frontier:
-        for hex_ in grid.neighbours(start):
-            if hex_ not in found and terrain.by_road(state, start, hex_):
-                found[hex_] = found[start] + 1
-                frontier.append(hex_)
-    return memo.keep(("roads to", goal), state.blown, found)
+    return roads.distances(state, goal)
 
 
 # -- carrying it out --------------------------------------------------------------------------

@@ -2,132 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import lru_cache
-from heapq import heappop, heappush
 from itertools import pairwise
-from typing import NamedTuple, TypeAlias
 
-from grognard.hexes import Hex, HexSet, members
+from grognard.hexes import Hex, HexSet
 from grognard.rulebook import cites
-from grognard.titles.bcs.kit import PRIMARY, SECONDARY, TRACK, TRUCK, FormationId, Kit, Side
+from grognard.titles.bcs import nets
+from grognard.titles.bcs.kit import FormationId, Kit, Side
+from grognard.titles.bcs.nets import HEXES, MP, Search, Tree, Way
 from grognard.titles.bcs.options import in_use
 from grognard.titles.bcs.state import Route, State
 
-Way: TypeAlias = tuple[Hex, ...]
-Gates: TypeAlias = tuple[HexSet, ...]
-Class: TypeAlias = int
-
-HEXES, MP = "hexes", "mp"
-"""What a way is measured in first; the other breaks ties."""
-
-
-class Net(NamedTuple):
-    """The roads that stand: by direction the hexes one may leave, and links by hex."""
-
-    gates: Gates  # any road but a railroad
-    main_gates: Gates  # Primary and Secondary Roads
-    links: dict[Hex, tuple[tuple[Hex, Class], ...]]
-    main_links: dict[Hex, tuple[tuple[Hex, Class], ...]]
-
-
-def net(state: State) -> Net:
-    return _net(state.kit, state.blown)
-
-
-@lru_cache(maxsize=64)
-@cites("BCS-B.1")
-def _net(kit: Kit, blown: int) -> Net:
-    """The net without the bridges that are down."""
-    links: dict[Hex, list[tuple[Hex, Class]]] = {}
-    for (a, b), crossing in kit.crossings.items():
-        number = kit.bridge_number.get((a, b))
-        down = number is not None and blown >> number & 1
-        if crossing.road >= TRACK and not down:
-            links.setdefault(a, []).append((b, crossing.road))
-    every = {a: tuple(sorted(found)) for a, found in links.items()}
-    main = {a: tuple(link for link in found if link[1] >= SECONDARY) for a, found in every.items()}
-    return Net(_gates(kit, every), _gates(kit, main), every, main)
-
-
-def _gates(kit: Kit, links: dict[Hex, tuple[tuple[Hex, Class], ...]]) -> Gates:
-    gates = [0] * 6
-    for a, found in links.items():
-        for b, _ in found:
-            direction = kit.grid.direction(a, b)
-            assert direction is not None, "roads join neighbours"
-            gates[direction] |= 1 << a
-    return tuple(gates)
-
+__all__ = [
+    "HEXES",
+    "MP",
+    "Tree",
+    "Way",
+    "any_tree",
+    "bridges",
+    "cheapest",
+    "distances",
+    "joined",
+    "main_joined",
+    "main_tree",
+    "road_back",
+    "shortest",
+    "shortest_hexes",
+    "sources",
+    "way_back",
+]
 
 # -- ways -----------------------------------------------------------------------------
-
-
-class Tree(NamedTuple):
-    """The best way of each hex to the nearest of some goals: the next hex, and the cost."""
-
-    next: dict[Hex, Hex]
-    cost: dict[Hex, tuple[int, int]]
-
-    def way(self, start: Hex) -> Way | None:
-        """The hexes from the start to its goal, both included."""
-        if start not in self.cost:
-            return None
-        found = [start]
-        while (onward := self.next.get(found[-1])) is not None:
-            found.append(onward)
-        return tuple(found)
-
-
-class Search(NamedTuple):
-    """Where ways are looked for, and how they are measured."""
-
-    kit: Kit
-    blown: int
-    ground: str
-    measure: str
-    main: bool  # by Primary and Secondary Roads alone
-    goals: HexSet
-    passable: HexSet
-
-
-@lru_cache(maxsize=64)  # a tree is large
-def _tree(search: Search) -> Tree:
-    return _grow(search, None)
-
-
-@lru_cache(maxsize=4096)
-def _way(search: Search, start: Hex) -> Way | None:
-    kit, blown, _, _, main, goals, passable = search
-    if not _flood(kit, blown, main, goals, passable) >> start & 1:
-        return None  # or all of the net would be searched for nothing
-    return _grow(search, start).way(start)
-
-
-def _grow(search: Search, start: Hex | None) -> Tree:
-    """The tree of ways, grown from the goals until it holds the start."""
-    roads, passable = _net(search.kit, search.blown), search.passable
-    links = roads.main_links if search.main else roads.links
-    prices = {road: _price(search, road) for road in range(TRACK, PRIMARY + 1)}
-    tree = Tree({}, {})
-    heap = [(0, 0, goal, goal) for goal in members(search.goals & passable)]
-    while heap and start not in tree.cost:
-        first, second, hex_, onward = heappop(heap)
-        if hex_ in tree.cost:
-            continue
-        tree.cost[hex_] = first, second
-        if onward != hex_:
-            tree.next[hex_] = onward
-        for near, road in links.get(hex_, ()):
-            if passable >> near & 1 and near not in tree.cost:
-                more, also = prices[road]
-                heappush(heap, (first + more, second + also, near, hex_))
-    return tree
-
-
-def _price(search: Search, road: Class) -> tuple[int, int]:
-    mp = search.kit.road_cost[search.ground][road][TRUCK]
-    return (1, mp) if search.measure == HEXES else (mp, 1)
 
 
 def _search(state: State, measure: str, main: bool, goals: HexSet, passable: HexSet) -> Search:
@@ -137,12 +42,12 @@ def _search(state: State, measure: str, main: bool, goals: HexSet, passable: Hex
 
 def main_tree(state: State, measure: str, goals: HexSet, passable: HexSet) -> Tree:
     """Ways to the goals by Primary and Secondary Roads through passable hexes."""
-    return _tree(_search(state, measure, True, goals, passable))
+    return nets.tree_of(_search(state, measure, True, goals, main_joined(state, goals, passable)))
 
 
 def any_tree(state: State, measure: str, goals: HexSet, passable: HexSet) -> Tree:
     """Ways to the goals by any road but a railroad."""
-    return _tree(_search(state, measure, False, goals, passable))
+    return nets.tree_of(_search(state, measure, False, goals, joined(state, goals, passable)))
 
 
 @cites("BCS-S.43")
@@ -150,60 +55,35 @@ def cheapest(state: State, start: Hex, goals: HexSet, passable: HexSet) -> Way |
     """The way of fewest Truck MP by any road but a railroad; of equals, of fewest hexes."""
     if goals >> start & 1:
         return (start,)
-    return _way(_search(state, MP, False, goals, passable), start)
+    return nets.way(_search(state, MP, False, goals, passable), start)
 
 
 def shortest(state: State, measure: str, start: Hex, goals: HexSet, passable: HexSet) -> Way | None:
     """The shortest way to a goal by Primary and Secondary Roads."""
-    return _way(_search(state, measure, True, goals, passable), start)
+    return nets.way(_search(state, measure, True, goals, passable), start)
 
 
 def joined(state: State, start: HexSet, passable: HexSet) -> HexSet:
     """What roads other than railroads join to the start."""
-    return _flood(state.kit, state.blown, False, start, passable & state.kit.road_hexes)
+    passable &= state.kit.road_hexes
+    return nets.pieces(state.kit, state.blown, False, passable).joined(start)
 
 
 def main_joined(state: State, start: HexSet, passable: HexSet) -> HexSet:
     """What Primary and Secondary Roads join to the start."""
-    return _flood(state.kit, state.blown, True, start, passable & state.kit.road_hexes_ps)
-
-
-@lru_cache(maxsize=4096)
-def _flood(kit: Kit, blown: int, main: bool, start: HexSet, passable: HexSet) -> HexSet:
-    roads = _net(kit, blown)
-    return kit.grid.flood(start, passable, roads.main_gates if main else roads.gates)
+    passable &= state.kit.road_hexes_ps
+    return nets.pieces(state.kit, state.blown, True, passable).joined(start)
 
 
 def shortest_hexes(state: State, a: Hex, b: Hex, passable: HexSet) -> tuple[int, HexSet]:
     """How many hexes from a to b by road, and the hexes on any way as short; (-1, 0) if none."""
     passable &= state.kit.road_hexes
-    return _between(state.kit, state.blown, a, b, passable | 1 << a | 1 << b)
+    return nets.between(state.kit, state.blown, a, b, passable | 1 << a | 1 << b)
 
 
-@lru_cache(maxsize=1024)
-def _between(kit: Kit, blown: int, a: Hex, b: Hex, passable: HexSet) -> tuple[int, HexSet]:
-    there = list(_layers(kit, blown, a, b, passable))
-    if not there[-1] >> b & 1:
-        return -1, 0
-    back = list(_layers(kit, blown, b, a, passable))
-    ways = 0
-    for near, far in zip(there, reversed(back), strict=True):
-        ways |= near & far
-    return len(there) - 1, ways
-
-
-def _layers(kit: Kit, blown: int, a: Hex, b: Hex, passable: HexSet) -> Iterator[HexSet]:
-    """The hexes at each distance from a along roads, until b or the end of them is reached."""
-    gates, reached, frontier = _net(kit, blown).gates, 0, 1 << a
-    while frontier:
-        yield frontier
-        reached |= frontier
-        if frontier >> b & 1:
-            return
-        near = 0
-        for direction, gate in enumerate(gates):
-            near |= kit.grid.step(frontier & gate, direction)
-        frontier = near & passable & ~reached
+def distances(state: State, goal: Hex) -> dict[Hex, int]:
+    """How many hexes of road lead from each road hex to a hex, whoever is on them."""
+    return nets.distances(state.kit, state.blown, goal)
 
 
 # -- sources, and the road back ---------------------------------------------------------

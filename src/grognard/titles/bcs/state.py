@@ -67,7 +67,7 @@ class Terms(msgspec.Struct, frozen=True):
     options: tuple[tuple[str, str], ...]
 
 
-class Route(msgspec.Struct, frozen=True):
+class Route(msgspec.Struct, frozen=True, cache_hash=True):
     """A Main Supply Route: HQ to Trains, then Trains to a Supply Source, ends included.
 
     `by` is what its owner measures the rear in.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from grognard.hexes import Hex, HexSet, members
 from grognard.rulebook import Refusal, cites
@@ -36,9 +36,14 @@ def _candidates(state: State, now: Activities) -> Iterable[act.Action]:
 
 @lru_cache(maxsize=256)
 def _moves(kit: Kit, legal: HexSet, twofold: HexSet) -> tuple[act.MoveTrains, ...]:
-    by_hexes = [act.MoveTrains(kit.grid.label(hex_)) for hex_ in members(legal)]
-    by_mp = [act.MoveTrains(kit.grid.label(hex_), MP) for hex_ in members(twofold)]
+    by_hexes = [_to(kit, hex_, "") for hex_ in members(legal)]
+    by_mp = [_to(kit, hex_, MP) for hex_ in members(twofold)]
     return (*by_hexes, *by_mp)
+
+
+@cache
+def _to(kit: Kit, hex_: Hex, by: str) -> act.MoveTrains:
+    return act.MoveTrains(kit.grid.label(hex_), by)
 
 
 @cites("BCS-10.3.d")
@@ -138,5 +143,5 @@ def _chosen(state: State, asked: TrainsRetreat, action: act.MoveTrains) -> Event
     return trains.shift(state, asked.formation, state.kit.grid.at(action.hex))
 
 
-TASKS[act.MoveTrains] = Deed(_candidates, _refused, _move)
+TASKS[act.MoveTrains] = Deed(_candidates, _refused, _move, exact=True)
 QUESTIONS[TrainsRetreat] = Question(own_side, _choices, _choice_refused, _chosen, exact=True)

@@ -1,0 +1,289 @@
+"""The road net of a kit, and the search for ways along it; what has been found is kept."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Any, Final, NamedTuple, TypeAlias
+
+from grognard.hexes import Hex, HexSet, hexset, members
+from grognard.rulebook import cites
+from grognard.titles.bcs.kit import SECONDARY, TRACK, TRUCK, Kit
+from grognard.titles.bcs.terrain import Gates, through
+
+Way: TypeAlias = tuple[Hex, ...]
+Class: TypeAlias = int
+
+HEXES, MP = "hexes", "mp"
+"""What a way is measured in first; the other breaks ties."""
+
+_WAYS_KEPT: Final = 6
+_BITS: Final = 14
+"""In a search a number is a cost and two hexes side by side, so many bits for each."""
+_PART: Final = (1 << _BITS) - 1
+
+
+class Net(NamedTuple):
+    """The roads that stand: by direction the hexes one may leave, and links by hex."""
+
+    gates: Gates  # any road but a railroad
+    main_gates: Gates  # Primary and Secondary Roads
+    links: dict[Hex, tuple[tuple[Hex, Class], ...]]
+    main_links: dict[Hex, tuple[tuple[Hex, Class], ...]]
+
+
+@lru_cache(maxsize=64)
+@cites("BCS-B.1")
+def net_of(kit: Kit, blown: int) -> Net:
+    """The net without the bridges that are down."""
+    links: dict[Hex, list[tuple[Hex, Class]]] = {}
+    for (a, b), crossing in kit.crossings.items():
+        number = kit.bridge_number.get((a, b))
+        down = number is not None and blown >> number & 1
+        if crossing.road >= TRACK and not down:
+            links.setdefault(a, []).append((b, crossing.road))
+    every = {a: tuple(sorted(found)) for a, found in links.items()}
+    main = {a: tuple(link for link in found if link[1] >= SECONDARY) for a, found in every.items()}
+    return Net(_gates(kit, every), _gates(kit, main), every, main)
+
+
+def _gates(kit: Kit, links: dict[Hex, tuple[tuple[Hex, Class], ...]]) -> Gates:
+    gates = [0] * 6
+    for a, found in links.items():
+        for b, _ in found:
+            direction = kit.grid.direction(a, b)
+            assert direction is not None, "roads join neighbours"
+            gates[direction] |= 1 << a
+    return tuple(gates)
+
+
+# -- pieces ------------------------------------------------------------------------------
+
+
+class Pieces:
+    """The pieces a part of the net falls into, as far as they were asked for."""
+
+    def __init__(self, kit: Kit, blown: int, main: bool, passable: HexSet) -> None:
+        roads = net_of(kit, blown)
+        self._grid, self._passable = kit.grid, passable
+        self._gates = roads.main_gates if main else roads.gates
+        self._found: list[HexSet] = []
+
+    def joined(self, start: HexSet) -> HexSet:
+        """All pieces that hold a hex of the start: roads lead both ways."""
+        found, left = 0, start & self._passable
+        for piece in self._found:
+            if piece & left:
+                found, left = found | piece, left & ~piece
+        while left:
+            piece = self._grid.flood(left & -left, self._passable, self._gates)
+            self._found.append(piece)
+            found, left = found | piece, left & ~piece
+        return found
+
+
+@lru_cache(maxsize=1024)
+def pieces(kit: Kit, blown: int, main: bool, passable: HexSet) -> Pieces:
+    return Pieces(kit, blown, main, passable)
+
+
+# -- trees of ways -----------------------------------------------------------------------
+
+
+class Tree(NamedTuple):
+    """The best way of each hex to the nearest of some goals: the next hex, and the cost."""
+
+    next: dict[Hex, Hex]
+    cost: dict[Hex, tuple[int, int]]
+
+    def way(self, start: Hex) -> Way | None:
+        """The hexes from the start to its goal, both included."""
+        if start not in self.cost:
+            return None
+        found = [start]
+        while (onward := self.next.get(found[-1])) is not None:
+            found.append(onward)
+        return tuple(found)
+
+
+class Search(NamedTuple):
+    """Where ways are looked for, and how they are measured."""
+
+    kit: Kit
+    blown: int
+    ground: str
+    measure: str
+    main: bool  # by Primary and Secondary Roads alone
+    goals: HexSet
+    passable: HexSet
+
+
+@lru_cache(maxsize=64)  # a tree is large
+def tree_of(search: Search) -> Tree:
+    return _grow(search)
+
+
+def _grow(search: Search, start: Hex | None = None) -> Tree:
+    """The tree of ways, grown from the goals until it holds the start.
+
+    By the first part of the cost, what was reached: the second part, the hex, the next hex
+    on; ties go to the lowest of these.
+    """
+    steps = _steps(search.kit, search.blown, search.ground, search.measure, search.main)
+    is_open = f"{search.passable:b}"[::-1].ljust(search.kit.grid.all.bit_length(), "0")
+    tree = Tree({}, {})
+    onward, costs = tree
+    reached = [[goal << _BITS | goal for goal in members(search.goals & search.passable)]]
+    for first, entries in enumerate(reached):
+        entries.sort()
+        for entry in entries:
+            hex_: Any = entry >> _BITS & _PART  # a Hex, without the call that says so
+            if hex_ in costs:
+                continue
+            costs[hex_] = first, entry >> 2 * _BITS
+            next_: Any = entry & _PART
+            if next_ != hex_:
+                onward[hex_] = next_
+            if hex_ == start:
+                return tree
+            here = (entry >> 2 * _BITS << 2 * _BITS) + hex_
+            for near, more, step in steps.get(hex_, ()):
+                if near not in costs and is_open[near] == "1":
+                    while len(reached) <= first + more:
+                        reached.append([])
+                    reached[first + more].append(here + step)
+    return tree
+
+
+@lru_cache(maxsize=64)
+def _steps(
+    kit: Kit, blown: int, ground: str, measure: str, main: bool
+) -> dict[Hex, tuple[tuple[Hex, int, int], ...]]:
+    """By hex, the neighbours by road, the first part of the cost, and what is added to an entry."""
+
+    def step(near: Hex, road: Class) -> tuple[Hex, int, int]:
+        mp = kit.road_cost[ground][road][TRUCK]
+        first, second = (1, mp) if measure == HEXES else (mp, 1)
+        assert first > 0, "every step by road takes a hex or more"
+        return near, first, second << 2 * _BITS | near << _BITS
+
+    roads = net_of(kit, blown)
+    links = roads.main_links if main else roads.links
+    return {a: tuple(step(b, road) for b, road in found) for a, found in links.items()}
+
+
+# -- single ways -------------------------------------------------------------------------
+
+
+class Found(NamedTuple):
+    """A way, or that there is none, and what it hangs on: the hexes looked at that were open."""
+
+    looked_at: HexSet
+    open: HexSet
+    way: Way | None
+
+
+class Finder:
+    """Finds the way from a hex to some goals, whatever is passable; it knows what it found last."""
+
+    def __init__(self, anywhere: Search, start: Hex) -> None:
+        self._start, self._lately = start, list[Found]()
+        self._best = _best_of_all(anywhere, start)
+        self._hexes = hexset(self._best or ())
+
+    def way(self, search: Search) -> Way | None:
+        """The best way of all if it is open, for then it is the best of those that are."""
+        if not self._hexes & ~search.passable:
+            return self._best
+        for found in self._lately:
+            if search.passable & found.looked_at == found.open:
+                return found.way
+        self._lately.insert(0, _look(search, self._start))
+        del self._lately[_WAYS_KEPT:]
+        return self._lately[0].way
+
+
+def way(search: Search, start: Hex) -> Way | None:
+    """The best way from a hex to the nearest goal."""
+    return _finder(search._replace(passable=0), start).way(search)
+
+
+@lru_cache(maxsize=4096)
+def _finder(anywhere: Search, start: Hex) -> Finder:
+    return Finder(anywhere, start)
+
+
+def _best_of_all(anywhere: Search, start: Hex) -> Way | None:
+    """The way if every hex were open."""
+    found, onward = [start], _onward(anywhere)
+    while onward[found[-1]] > 0:
+        found.append(Hex(onward[found[-1]]))
+    return tuple(found) if onward[start] >= 0 else None
+
+
+@lru_cache(maxsize=1024)
+def _onward(anywhere: Search) -> array[int]:
+    """By hex, the next on such a way: 0 at the goals, -1 where there is none."""
+    kit = anywhere.kit
+    every = kit.road_hexes_ps if anywhere.main else kit.road_hexes
+    tree = _grow(anywhere._replace(passable=every))
+    found = array("h", [-1]) * kit.grid.all.bit_length()
+    for goal in members(anywhere.goals & every):
+        found[goal] = 0
+    for hex_, onward in tree.next.items():
+        found[hex_] = onward
+    return found
+
+
+def _look(search: Search, start: Hex) -> Found:
+    kit, blown, _, _, main, goals, passable = search
+    joined, found = pieces(kit, blown, main, passable).joined(goals), None
+    if joined >> start & 1:  # or all of the net would be searched for nothing
+        tree = _grow(search, start)
+        joined, found = hexset(tree.cost), tree.way(start)
+    roads = net_of(kit, blown)
+    near = through(kit.grid, joined, roads.main_gates if main else roads.gates)
+    looked_at = joined | near | goals | 1 << start
+    return Found(looked_at, passable & looked_at, found)
+
+
+# -- distances -----------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=1024)
+def between(kit: Kit, blown: int, a: Hex, b: Hex, passable: HexSet) -> tuple[int, HexSet]:
+    there = list(_layers(kit, blown, a, b, passable))
+    if not there[-1] >> b & 1:
+        return -1, 0
+    back = list(_layers(kit, blown, b, a, passable))
+    ways = 0
+    for near, far in zip(there, reversed(back), strict=True):
+        ways |= near & far
+    return len(there) - 1, ways
+
+
+def _layers(kit: Kit, blown: int, a: Hex, b: Hex, passable: HexSet) -> Iterator[HexSet]:
+    """The hexes at each distance from a along roads, until b or the end of them is reached."""
+    gates, reached, frontier = net_of(kit, blown).gates, 0, 1 << a
+    while frontier:
+        yield frontier
+        reached |= frontier
+        if frontier >> b & 1:
+            return
+        near = 0
+        for direction, gate in enumerate(gates):
+            near |= kit.grid.step(frontier & gate, direction)
+        frontier = near & passable & ~reached
+
+
+@lru_cache(maxsize=512)
+def distances(kit: Kit, blown: int, goal: Hex) -> dict[Hex, int]:
+    links, found, frontier = net_of(kit, blown).links, {goal: 0}, [goal]
+    for hex_ in frontier:
+        further = found[hex_] + 1
+        for near, _ in links.get(hex_, ()):
+            if near not in found:
+                found[near] = further
+                frontier.append(near)
+    return found
