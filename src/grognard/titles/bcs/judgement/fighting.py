@@ -27,7 +27,7 @@ from grognard.titles.bcs.state import State, each, face, in_field, units_in
 STEP: Final = 0.6  # what a step is worth
 ARMOUR: Final = 0.8  # a step with Red AV
 LAST: Final = 0.5  # the last step of a unit, besides
-RISK: Final = (0.85, 0.6)  # by side, of what a step of one's own is worth in a fight
+RISK: Final = (0.85, 0.45)  # by side, of what a step of one's own is worth in a fight
 GROUND: Final = (0.3, 1.0)  # by side: to drive an enemy off
 ROAD: Final = 0.4  # off a road
 REARWARD: Final = 0.8  # from beside an MSR of one's own

@@ -27,17 +27,18 @@ def march(state: State, type_: MaType, goal: Hex) -> Field:
 
 
 def _spread(state: State, type_: MaType, goal: Hex) -> Field:
-    neighbours = state.kit.grid.neighbours
+    table, neighbours = terrain.tables(state), state.kit.grid.neighbours
+    costs, halting = table.costs[type_], table.halting
     found, queue = {goal: 0}, [(0, goal)]
     while queue:
         far, hex_ = heappop(queue)
         if far > found[hex_]:
             continue
         for before in neighbours(hex_):
-            price = terrain.cost(state, type_, before, hex_)
+            price = costs[before, hex_]
             if price == P:
                 continue
-            halts = terrain.stops(state, type_, before, hex_)
+            halts = (type_, before, hex_) in halting
             total = far + (_ALL if price == ALL else price) + (_STOP if halts else 0)
             if total < found.get(before, FAR):
                 found[before] = total

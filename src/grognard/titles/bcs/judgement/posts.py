@@ -13,7 +13,7 @@ from grognard.titles.bcs.judgement.situation import Situation
 from grognard.titles.bcs.kit import NO_FORMATION, FormationId, UnitId
 from grognard.titles.bcs.state import WAITING, each, serving, units_in
 
-TAKE: Final = (0.8, 1.2)  # by side, for each victory point to be taken
+TAKE: Final = (0.8, 1.35)  # by side, for each victory point to be taken
 HOLD: Final = (1.3, 0.5)  # and for each to be held
 NOW: Final = 1.4  # times that on the last turn
 STORM: Final = (0.5, 0.9)  # of that where the enemy stands in it

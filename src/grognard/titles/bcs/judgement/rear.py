@@ -13,7 +13,7 @@ from grognard.titles.bcs.kit import TRUCK, FormationId
 from grognard.titles.bcs.retreat import road_distances
 from grognard.titles.bcs.state import each, in_field
 
-LOST: Final = 2.5  # against each unit out of Command Radius
+LOST: Final = 3.0  # against each unit out of Command Radius
 SUPPLY: Final = 4.0  # against a hex without a way to the Trains
 EXPOSED: Final = (9.0, 6.0, 4.0, 1.5, 0.4)  # by distance, against the enemy's nearness
 STRETCH: Final = 0.8  # against Trains too near or too far
@@ -115,7 +115,7 @@ def _hq_plan(here: Situation, moving: HqMoving) -> tuple[Hex, float, Hex]:
     best, most = at, now + (0.0 if moving.spent else LEAST)
     for hex_ in {*found.passing, *found.stopped} - {at}:
         worth = hq_worth(here, number, hex_)
-        if worth > most and not _left_out(here, number, hex_):
+        if worth > most and not (strayed and _left_out(here, number, hex_)):
             best, most = hex_, worth
     return (best, most - now, found.to(best)[0]) if best != at else (at, 0.0, at)
 

@@ -33,7 +33,8 @@ def zeal(here: Situation, number: FormationId) -> float:
 def activation_worth(here: Situation, number: FormationId) -> float:
     chances = snafu.odds(here.state, number)
     half, full = chances.get(PARTIAL, 0), chances.get(FULL, 0)
-    return 0.5 + zeal(here, number) * float(full + half / 2)
+    zest = zeal(here, number) + CUT * _cut_off(here, number)
+    return 0.5 + zest * float(full + half / 2)
 
 
 def recovery_worth(here: Situation, number: FormationId) -> float:
@@ -45,7 +46,14 @@ def recovery_worth(here: Situation, number: FormationId) -> float:
     worth += MARKERS if state.coordination & bit else 0.0
     worth += MARKERS if state.ghost & bit and trains.optimal(state, number) else 0.0
     worth += 2 * MARKERS if state.blocked[number] else 0.0
+    worth -= 2 * CUT * _cut_off(here, number)
     return worth - (1.5 if prepared.holds(state, number) else 0.0)
+
+
+def _cut_off(here: Situation, number: FormationId) -> int:
+    """The steps that Isolation would take as things stand."""
+    cuts = isolation.forecast(here.state, number).cuts
+    return sum(cut.steps * cut.units.bit_count() for cut in cuts)
 
 
 def choice(here: Situation, number: FormationId, *, rest: bool) -> float:
@@ -66,7 +74,7 @@ def second_worth(here: Situation, number: FormationId) -> float:
     """Worth it while there is something to do; not for a formation that bleeds or is worn."""
     state = here.state
     tired = {FAT2: 0.5, FAT3: 2.5}.get(state.fatigue[number], 0.0) if here.turns_left else 0.0
-    lost = sum(cut.steps * cut.units.bit_count() for cut in isolation.forecast(state, number).cuts)
+    lost = _cut_off(here, number)
     worth = 0.6 * activation_worth(here, number) - (0.8 if here.turns_left else 0.4)
     if state.snafu == FAIL:
         worth += 0.5
