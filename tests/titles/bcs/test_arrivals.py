@@ -97,6 +97,18 @@ def test_a_hex_that_is_taken_is_exchanged_for_the_nearest_free_one() -> None:
 
 
 @pytest.mark.rule("BCS-B.4")
+def test_so_is_a_hex_in_an_enemy_zone() -> None:
+    game = dawn("bastogne")
+    put(game.state, game.unit("I/77"), game.hex("18.20"))  # next to the listed hex 19.20
+    begun(game)
+    offers = {text for text in game.offers() if text.startswith("Arrive 2/501")}
+    near = game.kit.grid.neighbours(game.hex("19.20"))
+    shut = {"18.20", "20.20", *game.labels(game.kit.grid.neighbours(game.hex("18.20")))}
+    assert offers == {f"Arrive 2/501 {x}" for x in game.labels(near) if x not in shut}
+    assert offers
+
+
+@pytest.mark.rule("BCS-B.4")
 def test_no_room_within_four_hexes_means_waiting() -> None:
     game = dawn("bastogne")
     taken = game.state.occupied[GERMAN]

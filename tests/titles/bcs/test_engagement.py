@@ -322,6 +322,10 @@ def test_stand_off_support_fires_once_per_step() -> None:
     assert game.rule("StandOff Fla273 10.14 11.14 engage") == "BCS-7.1.c"
     assert "StandOff Fla273 10.14 11.14 engage" not in game.offers()
     assert not game.state.fired.get(game.unit("II/304"))
+    two = guns("11.14 B/3Tkm")  # none of ours has two steps
+    two.state.steps[two.unit("Fla273")] = 2
+    two.play("StandOff Fla273 10.14 11.14 engage").roll(3, 4)
+    assert two.allows("StandOff Fla273 10.14 11.14 engage")
 
 
 @pytest.mark.rule("BCS-R.11")

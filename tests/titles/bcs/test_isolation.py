@@ -91,7 +91,7 @@ def test_one_unit_in_touch_saves_the_others() -> None:
     assert game.steps("3/506") == 4
 
 
-@pytest.mark.rule("BCS-R.27", "BCS-9.1i.c")
+@pytest.mark.rule("BCS-R.27", "BCS-9.1i.c", "BCS-10.5.d")
 def test_units_due_back_and_in_the_box_are_spared() -> None:
     game = position(BOTH, active="506", box="B/81")
     put(game.state, game.unit("1/506"), RETURNING)

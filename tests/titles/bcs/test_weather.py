@@ -68,6 +68,6 @@ def test_the_ground_before_is_that_of_the_record() -> None:
     game = at(5, random=True).set(ground="mud")  # the record has Normal for turn 4
     game.roll(4)
     assert game.state.ground == "mud"
-    game = at(5, random=True)
-    game.roll(3)  # Normal stays on a 3, Mud would
+    game = at(5, random=True).set(ground="mud")
+    game.roll(3)  # Normal stays on a 3, and Mud would
     assert game.state.ground == "normal"
