@@ -80,7 +80,7 @@ export class MatchView {
   held = new Set();
   /** @type {Map<string, number>} */
   verbs = new Map();
-  /** @type {Set<string>} verbs without odds */
+  /** @type {Set<string>} verbs and buttons without odds */
   quiet = new Set();
   /** @type {Promise<void> | null} */
   lifting = null;
@@ -742,7 +742,7 @@ export class MatchView {
 
   /** @param {Offer} offer */
   async previewOf(offer) {
-    const word = verbOf(offer);
+    const word = this.shown.scene.prompt?.labels?.[offer.token] ?? verbOf(offer);
     if (this.quiet.has(word) || this.replay.on) return null;
     try {
       const preview = await this.table.odds(offer.action);
@@ -961,13 +961,13 @@ export class MatchView {
     if (!unasked) speak(this.legend.textContent ?? "");
   }
 
-  /** The legend lies at the foot of the map where it would cover what it is about. */
+  /** The legend lies at the foot of the map, or at its other side, where it would cover what it is about. */
   _dodge() {
-    this.legend.classList.remove("low");
-    const spot = this.overlay?.spot ?? "", [hex] = this._hexesOf([spot]);
-    if (!hex) return;
-    const there = this.board.box(hex), own = this.legend.getBoundingClientRect();
-    this.legend.classList.toggle("low", there.left < own.right && there.right > own.left && there.top < own.bottom && there.bottom > own.top);
+    const [hex] = this._hexesOf([this.overlay?.spot ?? ""]);
+    for (const place of ["", "low", "east"]) {
+      this.legend.className = `legend ${place}`;
+      if (!hex || !overlap(this.board.box(hex), this.legend.getBoundingClientRect())) return;
+    }
   }
 
   /** What comes unasked keeps its words folded, unless the player wants them. @param {Node[]} rows */
@@ -1086,6 +1086,9 @@ function gauge(track) {
 
 /** @param {string} words */
 function capital(words) { return words[0].toUpperCase() + words.slice(1); }
+
+/** @param {DOMRect} a @param {DOMRect} b */
+function overlap(a, b) { return a.left < b.right && a.right > b.left && a.top < b.bottom && a.bottom > b.top; }
 
 /** Whether it colours anything on the map. @param {import("./types.js").Shade | import("./types.js").Arrow} drawn */
 function coloured(drawn) { return !("hexes" in drawn) || drawn.hexes.length > 0; }

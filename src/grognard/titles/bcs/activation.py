@@ -79,6 +79,8 @@ def _choice_refused(state: State, choosing: Choosing, action: act.Action) -> Ref
     if not isinstance(action, act.Activate | act.Recover):
         return not_now(action, "pick a formation")
     found = state.kit.by_key.get(action.formation)
+    if found is None and state.kit.grid.has(action.formation):
+        return Refusal("BCS-S.8", f"you have no HQ in {action.formation}")
     if found is None or state.kit.formations[found].side != choosing.side:
         return Refusal("BCS-S.8", f"you have no formation called {action.formation}")
     if state.hq[found] < 0:

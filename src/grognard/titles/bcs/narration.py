@@ -196,7 +196,8 @@ def _left(e: ev.Left) -> str:
 
 def _trains_placed(e: ev.TrainsPlaced) -> str:
     where = f"to {e.hex}" if e.hex else "off the map"
-    return f"Trains of {e.formation} went {where}{because(e.why)}."
+    why = "" if e.why == "moved" else e.why  # their owner's own will needs no reason
+    return f"Trains of {e.formation} went {where}{because(why)}."
 
 
 def _trains_flipped(e: ev.TrainsFlipped) -> str:

@@ -310,11 +310,18 @@ def _four_kinds(spot: Spot, side: Side) -> Iterator[Shade]:
     state = spot.state
     real, support = zones.real_zone(state, side), zones.support_zone(state, side)
     plain = zones.zone(state, side) & ~real & ~support
-    yield Shade(spot.labels(plain), _YELLOW, "plain ZOC: Leg and Truck STOP (BCS-6.0.a)")
-    yield Shade(spot.labels(support & ~real), _AMBER, "Support AV ZOC: Tac too (BCS-6.0.c)")
-    yield Shade(spot.labels(real), _RED, "Real AV ZOC: Tac STOP and Engage (BCS-6.0.g)")
+    yield _zone(spot, plain, _YELLOW, "P", "plain ZOC: Leg and Truck STOP (BCS-6.0.a)")
+    yield _zone(spot, support & ~real, _AMBER, "S", "Support AV ZOC: Tac too (BCS-6.0.c)")
+    yield _zone(spot, real, _RED, "R", "Real AV ZOC: Tac STOP and Engage (BCS-6.0.g)")
     far = sight.engagement_zone(state, side) & ~real & ~support & ~plain
-    yield Shade(spot.labels(far), _PURPLE, "Engagement Zone: Truck STOP, no MSR, no HQ (BCS-6.1.b)")
+    words = "Engagement Zone: Truck STOP, no MSR, no HQ (BCS-6.1.b)"
+    yield _zone(spot, far, _PURPLE, "E", words)
+
+
+def _zone(spot: Spot, hexes: int, colour: str, letter: str, words: str) -> Shade:
+    """A letter in each hex, for those who cannot tell the colours apart."""
+    labels = spot.labels(hexes)
+    return Shade(labels, colour, f"{letter}: {words}", dict.fromkeys(labels, letter))
 
 
 def _engagement(spot: Spot) -> Overlay:

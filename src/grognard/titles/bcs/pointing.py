@@ -132,6 +132,8 @@ def _assigning(state: State, _: dec.Assigning, pointed: _Spot) -> Iterator[Actio
 def _choosing(_: State, __: dec.Choosing, pointed: _Spot) -> Iterator[Action]:
     for key in pointed.formations():
         yield from (act.Activate(key), act.Recover(key))
+    if not pointed.formations():
+        yield act.Activate(pointed.label)
 
 
 def _prepared(state: State, asked_: dec.PreparedDefense, _: _Spot) -> Iterator[Action]:
