@@ -23,6 +23,7 @@ import msgspec
 from grognard.chance import Fate
 from grognard.title import CHANCE, Seat
 from grognard.titles import ardennes as ea
+from grognard.titles import bcs
 from grognard.titles import lost_battalion as lb
 
 SEED = "census"
@@ -50,6 +51,7 @@ class Subject(msgspec.Struct, frozen=True):
 SUBJECTS = {
     "lost_battalion": Subject(lb, tuple(lb.SCENARIOS), lambda s: s.turn, 2, "turn", 150),
     "ardennes": Subject(ea, ("gs-3", "2p-3"), lambda s: s.day, 17, "December", 100),
+    "bcs": Subject(bcs, ("noville", "bastogne"), lambda s: s.turn, 2, "turn", 40),
 }
 
 
