@@ -9,7 +9,7 @@ costs, and what one sees.
 from __future__ import annotations
 
 from functools import cache
-from itertools import pairwise
+from itertools import pairwise, product
 from math import inf
 from typing import Final
 
@@ -58,7 +58,7 @@ _ROAD: Final[dict[str, tuple[int, int, int]]] = {
 }
 _BEST: Final = ("primary", "secondary", "track", "railroad")
 _BLOCKING: Final = {"rolling", "woods", "forest", "slope", "mountain", "village", "city"}
-_RAYS: Final = 211
+_RAYS: Final = 101
 """A prime: no side of a hex near enough to be shot at is crossed at such a part of a line."""
 
 
@@ -134,7 +134,10 @@ class Ground:
     def within(self, centre: Label, radius: int) -> set[Label]:
         """A set of one's own each time."""
         if (centre, radius) not in self._discs:
-            found = {label for label in self.hexes if distance(label, centre) <= radius}
+            column, row = _numbers(centre)
+            box = product(range(-radius, radius + 1), repeat=2)
+            near = {_name(column + c, row + r) for c, r in box} & self.terrain.keys()
+            found = {label for label in near if distance(label, centre) <= radius}
             self._discs[centre, radius] = found
         return set(self._discs[centre, radius])
 

@@ -93,10 +93,12 @@ def _take_up(state: State, rng: Random) -> None:
         column: sum(1 << unit for unit in units if rng.random() < 0.2)
         for column in ("stopped", "finished", "moved", "stripped")
     }
+    unit = min(units, key=lambda u: (_apart(state, u, enemies), rng.random()))
+    marks["finished"] &= ~(1 << unit)
+    marks["stopped"] |= marks["finished"]
     mark(state, **marks, objectives=tuple(rng.choice(enemies) for _ in range(2)))
     attacked = sum(1 << hex_ for hex_ in enemies if rng.random() < 0.1)
     began = {u: rng.choice((state.hex_of[u], state.hq[state.active])) for u in units}
-    unit = min(units, key=lambda u: (_apart(state, u, enemies), rng.random()))
     fired = {unit: rng.randrange(3)}
     mark(state, attacked=attacked, began=began, fired=fired, hq_moved=rng.random() < 0.5)
     ma = state.kit.units[unit].faces[state.deployed >> unit & 1].ma
@@ -181,8 +183,7 @@ class Placing:
             mark(self.state, dropped=self.state.dropped | 1 << unit)
         side, showing = self.kit.side_of[unit], self._type(unit)
         around = self.reading.ground.within(hq, self.rng.randrange(far + 1))
-        entered = {b for steps in self.reading.steps(showing).values() for b in steps}
-        choice = sorted(around & entered)
+        choice = sorted(around & self.reading.entered(showing))
         for at in self.rng.sample(choice, min(3, len(choice))):
             full = self.state.stacks.get(self.kit.grid.at(at), 0).bit_count() >= 2
             if not full and not self._is_taken(at, side):

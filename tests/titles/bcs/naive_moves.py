@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from typing import NamedTuple
 
-from titles.bcs.naive import ALL, FAR, TAC, TRUCK, TYPES, Label, cube, distance
+from titles.bcs.naive import ALL, FAR, TAC, TRUCK, TYPES, Label, bits, cube, distance
 from titles.bcs.naive_zones import Counter, Formation, Position
 
 from grognard.titles.bcs.kit import NO_FORMATION
@@ -38,11 +38,7 @@ class Moves:
     def barriers(self, unit: Counter) -> Barriers:
         enemy = 1 - unit.side
         zone = self.p.zone_against(unit.side, unit.type)
-        marked = {
-            label
-            for label in self.p.ground.hexes
-            if self.p.state.traffic >> self.p.kit.grid.at(label) & 1
-        }
+        marked = {self.p.label(hex_) for hex_ in bits(self.p.state.traffic)}
         stops = zone | marked
         if unit.type == TRUCK:
             stops = stops | self.p.engagement_zone(enemy)
@@ -160,10 +156,10 @@ class Moves:
     def rearward(self, unit: Counter) -> set[Label]:
         """BCS-R.17: the end hexes the owner chooses from; none if nothing can be entered."""
         move = TYPES[self.p.kit.units[unit.id].faces[0].type]
-        entered = {b for steps in self.p.steps(move).values() for b in steps}
+        entered = self.p.entered(move)
         hostile = self.p.holds(1 - unit.side) | self.p.tails(1 - unit.side)
         hostile = hostile | self.p.barred[unit.side]
-        ring = {h for h in self.p.ground.hexes if distance(h, unit.at) == 3}
+        ring = {h for h in self.p.ground.within(unit.at, 3) if distance(h, unit.at) == 3}
         danger = self.p.zone_against(unit.side, move)
         scores = {h: self._score(unit, h, danger) for h in (ring & entered) - hostile}
         best = min(scores.values(), default=None)
@@ -172,7 +168,7 @@ class Moves:
     def by_the_hq(self, unit: Counter) -> set[Label]:
         """BCS-7.5.i and k: at or next to the HQ where there is room, else "off" the map."""
         move = TYPES[self.p.kit.units[unit.id].faces[0].type]
-        entered = {b for steps in self.p.steps(move).values() for b in steps}
+        entered = self.p.entered(move)
         hostile = self.p.holds(1 - unit.side) | self.p.tails(1 - unit.side)
         hostile = hostile | self.p.barred[unit.side]
         hq = self.p.hq[unit.formation]

@@ -115,6 +115,11 @@ class Position:
     def steps(self, type_: str) -> Steps:
         return self.ground.steps(self.state.ground, self.blown, type_)
 
+    def entered(self, type_: str) -> set[Label]:
+        """The hexes that units of that type can enter from anywhere."""
+        steps = self.steps(type_)
+        return self.once(("entered", type_), lambda: {b for onto in steps.values() for b in onto})
+
     def radius(self, number: Formation) -> set[Label]:
         """BCS-S.17: a distance, whatever lies between."""
         if not self.hq[number]:

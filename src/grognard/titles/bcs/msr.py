@@ -83,7 +83,7 @@ def holds(state: State, number: FormationId, route: Route) -> bool:
     ends = route.front[0], route.front[-1], route.rear[0]
     if ends != (state.hq[number], state.trains[number], state.trains[number]):
         return False
-    if _hexes(route) & ~open_to(state, number) or not _supplied(state, number, route.rear[-1]):
+    if _hexes(route) & ~open_to(state, number) or not _supplied(state, number, route):
         return False
     return not state.blown & roads.bridges(state.kit, route)
 
@@ -98,10 +98,13 @@ def _hexes_of(way: roads.Way) -> HexSet:
     return hexset(way)
 
 
-def _supplied(state: State, number: FormationId, hex_: Hex) -> bool:
-    """Whether an MSR of the formation may end in the hex."""
-    side = state.kit.formations[number].side
-    return bool((sources(state, side) | dump(state, side)) >> hex_ & 1)
+@cites("BCS-10.3.d", "BCS-B.2")
+def _supplied(state: State, number: FormationId, route: Route) -> bool:
+    """Whether the route ends at a source; on a dump only while no road leads to one."""
+    side, end = state.kit.formations[number].side, route.rear[-1]
+    if sources(state, side) >> end & 1:
+        return True
+    return bool(dump(state, side) >> end & 1) and _rear(state, number, end, route.by) == (end,)
 
 
 @cites("BCS-10.3.d", "BCS-10.3.e", "BCS-S.43")
