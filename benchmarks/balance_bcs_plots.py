@@ -68,7 +68,8 @@ def main() -> None:
     for name, picture in PLOTS.items():
         for scenario, rows in games.items():
             figure = picture(rows)
-            figure.savefig(PICTURES / f"bcs-{scenario}-{name}.png", dpi=110, facecolor="white")
+            dpi = 75 if name == "control" else 110  # a whole map is large
+            figure.savefig(PICTURES / f"bcs-{scenario}-{name}.png", dpi=dpi, facecolor="white")
             plt.close(figure)
     write_tables(games)
 
