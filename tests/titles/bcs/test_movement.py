@@ -10,6 +10,7 @@ from bcs import Game, position
 from grognard.titles.bcs import events as ev
 from grognard.titles.bcs import movement
 from grognard.titles.bcs.decisions import Acting, Activities
+from grognard.titles.bcs.kit import QUARTERS
 
 
 def left(game: Game) -> float:
@@ -373,6 +374,15 @@ def test_traffic_stops_whoever_enters_at_no_extra_cost() -> None:
     assert why_stopped(game) == ["BCS-5.1g"]
     assert left(game) == 6.5
     assert game.rule("Step 12.10") == "BCS-S.9"
+
+
+@pytest.mark.rule("BCS-5.1g")
+@pytest.mark.parametrize(("traffic", "points"), [("", 1), ("09.15", 2)])
+def test_the_way_goes_round_traffic(traffic: str, points: int) -> None:
+    """By the road over 09.15, or by the track over 09.16 and 10.15 and across the open."""
+    game = position("08.16 1/506", active="506", hand="1/506", traffic=traffic)
+
+    assert movement.reach(game.state, game.unit("1/506"))[game.hex("09.14")] == points * QUARTERS
 
 
 @pytest.mark.rule("BCS-S.22")
