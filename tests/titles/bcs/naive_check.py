@@ -26,6 +26,7 @@ from grognard.titles.bcs import (
     hqs,
     isolation,
     mixing,
+    movement,
     msr,
     objectives,
     reaching,
@@ -52,6 +53,7 @@ from grognard.titles.bcs.state import (
     each,
     in_field,
     mark,
+    names_of,
     place_hq,
     place_trains,
     put,
@@ -341,11 +343,18 @@ class Check:
         self.same(f"Command Radius: {name}", theirs, self.position.radius(number))
 
     def unit(self, unit: Counter) -> None:
-        name, id_ = self.kit.names[unit.id], UnitId(unit.id)
-        theirs = safe_path.has(self.state, id_)
-        self.same(f"Safe Path: {name}", theirs, self.position.has_safe_path(unit))
+        name, id_ = self.kit.names[unit.id], unit.id
+        safe = safe_path.has(self.state, id_)
+        self.same(f"Safe Path: {name}", safe, self.position.has_safe_path(unit))
         lent = support.can_support(self.state, id_)
         self.same(f"Support: {name}", lent, self.position.has_support(unit))
+        acting = hand.in_hand(self.state, id_)
+        if not self.state.acted >> unit.id & 1 and (acting is None or acting.clear):
+            flips = movement.flip_refusal(self.state, id_) is None
+            self.same(f"flip: {name}", flips, self.moves.may_flip(unit))
+        made = zones.providers(self.state, 1 - unit.side, unit.place)
+        theirs = set(names_of(self.state, made))
+        self.same(f"AV zones on: {name}", theirs, self.moves.providers(1 - unit.side, unit.at))
 
     def isolation(self, number: FormationId) -> None:
         name, seen = self.kit.formations[number].key, isolation.forecast(self.state, number)
@@ -427,7 +436,7 @@ class Check:
     def reach(self, unit: Counter) -> None:
         """With its whole MA, whatever it did before."""
         name, points = self.kit.names[unit.id], unit.showing.ma
-        by = reaching.barriers(self.state, UnitId(unit.id))
+        by = reaching.barriers(self.state, unit.id)
         found = ways.search(self.state, by, self.state.hex_of[unit.id], points, fresh=True)
         ours, label = self.moves.reach(unit, points), self.kit.grid.label
         passing = {label(h): spent for h, spent in found.passing.items()}
@@ -438,7 +447,7 @@ class Check:
 
     def ends(self, unit: Counter) -> None:
         """Of a unit that has done nothing yet in the Activation."""
-        state, id_, name = self.state, UnitId(unit.id), self.kit.names[unit.id]
+        state, id_, name = self.state, unit.id, self.kit.names[unit.id]
         busy = (state.acted | state.stopped | state.finished | state.moved) >> unit.id & 1
         if busy or hand.in_hand(state, id_) is not None:
             return
@@ -453,9 +462,7 @@ class Check:
 
     def retreat(self, unit: Counter) -> None:
         name = self.kit.names[unit.id]
-        theirs = {
-            self.kit.grid.label(h) for h in retreat.rearward(self.state, UnitId(unit.id)).kept
-        }
+        theirs = {self.kit.grid.label(h) for h in retreat.rearward(self.state, unit.id).kept}
         self.same(f"retreat: {name}", theirs, self.moves.rearward(unit))
 
     def by_the_hq(self, unit: Counter) -> None:
@@ -465,7 +472,7 @@ class Check:
         name, hq = self.kit.names[unit.id], self.position.hq[unit.formation]
         if not hq:
             return
-        found = retreat.ways(self.state, UnitId(unit.id), "automatic")
+        found = retreat.ways(self.state, unit.id, "automatic")
         theirs = {self.kit.grid.label(h) if h >= 0 else "off" for h in found}
         self.same(f"retreat: {name} to its HQ", theirs, self.moves.by_the_hq(unit))
 

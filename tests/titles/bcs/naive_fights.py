@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 
-from titles.bcs.naive import FAR, TAC, TRUCK, Label, distance
+from titles.bcs.naive import FAR, LEG, TAC, TRUCK, TYPES, Label, distance
 from titles.bcs.naive_moves import Moves
 from titles.bcs.naive_zones import Counter, Formation, Position
 
@@ -61,7 +61,7 @@ class Fights(Moves):
     # -- where units may end ---------------------------------------------------------
 
     def began(self, unit: Counter) -> Label:
-        return self.p.label(self.state.began.get(unit.id, unit.place))  # type: ignore[call-overload,no-any-return]  # a UnitId
+        return self.p.label(self.state.began.get(unit.id, unit.place))
 
     def is_outside(self, unit: Counter) -> bool:
         """Began outside Command Radius and is there still."""
@@ -132,8 +132,7 @@ class Fights(Moves):
 
     def can_fire(self, unit: Counter) -> bool:
         """BCS-7.0d: a Fire Event left, and not overstacked."""
-        spent = self.state.fired.get(unit.id, 0)  # type: ignore[call-overload]  # a UnitId
-        return int(spent) < 2 and len(self.p.stacks[unit.at]) <= 2
+        return self.state.fired.get(unit.id, 0) < 2 and len(self.p.stacks[unit.at]) <= 2
 
     def engagements(self, unit: Counter) -> set[Label]:
         if not unit.showing.av or not self.can_fire(unit):
@@ -203,6 +202,24 @@ class Fights(Moves):
         if self.state.prepared >> self.state.active & 1:
             near = {h for h in near if distance(h, self.p.hq[self.state.active]) <= 6}
         return near
+
+    # -- the other side --------------------------------------------------------------
+
+    def may_flip(self, unit: Counter) -> bool:
+        """BCS-5.6.b to d, BCS-1.6.g, BCS-R.8, for a unit that has done nothing yet."""
+        printed = self.p.kit.units[unit.id]
+        to = TYPES[printed.faces[not self.bit(self.state.deployed, unit)].type]
+        if printed.single or unit.type != LEG or to == LEG:
+            return not printed.single
+        there = unit.at in self.p.entered(to) and self.p.in_radius(unit)
+        return there and self.p.has_safe_path(unit, to)
+
+    # -- whose zones -----------------------------------------------------------------
+
+    def providers(self, side: int, label: Label) -> set[str]:
+        """The units whose AV, Real or Support, makes an AV zone in the hex (BCS-S.30)."""
+        armed = [u for u in self.p.of_side(side) if u.showing.av or self.p.has_support(u)]
+        return {self.p.kit.names[u.id] for u in armed if label in self.p.steps(u.type)[u.at]}
 
     # -- steps -----------------------------------------------------------------------
 

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from titles.bcs.naive import ALL, FAR, TAC, TRUCK, TYPES, Label, bits, cube, distance
 from titles.bcs.naive_zones import Counter, Formation, Position
 
+from grognard.hexes import Hex
 from grognard.titles.bcs.kit import NO_FORMATION
 from grognard.titles.bcs.state import RETURNING, WAITING
 
@@ -38,7 +39,7 @@ class Moves:
     def barriers(self, unit: Counter) -> Barriers:
         enemy = 1 - unit.side
         zone = self.p.zone_against(unit.side, unit.type)
-        marked = {self.p.label(hex_) for hex_ in bits(self.p.state.traffic)}
+        marked = {self.p.label(Hex(bit)) for bit in bits(self.p.state.traffic)}
         stops = zone | marked
         if unit.type == TRUCK:
             stops = stops | self.p.engagement_zone(enemy)

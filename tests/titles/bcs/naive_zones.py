@@ -9,7 +9,8 @@ from typing import Any, NamedTuple, TypeVar
 
 from titles.bcs.naive import TAC, TRUCK, TYPES, Ground, Label, Steps, bits, distance, row_of
 
-from grognard.titles.bcs.kit import NO_FORMATION, STANDOFF, Face, Kit
+from grognard.hexes import Hex
+from grognard.titles.bcs.kit import NO_FORMATION, STANDOFF, Face, Kit, Unit, UnitId
 from grognard.titles.bcs.state import BOX, State
 
 T = TypeVar("T")
@@ -26,11 +27,11 @@ def ground_of(kit: Kit) -> Ground:
 class Counter(NamedTuple):
     """A combat unit as it lies there; `at` is "" when it is not on the map."""
 
-    id: int
+    id: UnitId
     side: int
     formation: Formation
     at: Label
-    place: int
+    place: Hex
     steps: int
     showing: Face
     type: str
@@ -49,7 +50,7 @@ class Position:
         self.state, self.kit = state, state.kit
         self.ground = ground_of(state.kit)
         self.blown = frozenset(self.ground.bridges[n] for n in bits(state.blown))
-        self.units = [self._counter(unit) for unit in range(len(self.kit.units))]
+        self.units = [self._counter(unit) for unit in self.kit.units]
         self.on_map = [unit for unit in self.units if unit.at]
         self.stacks: dict[Label, list[Counter]] = {}
         for unit in self.on_map:
@@ -61,11 +62,11 @@ class Position:
         self.backs: dict[Formation, list[Label]] = {}
         self._kept: dict[Any, Any] = {}
 
-    def label(self, hex_: int) -> Label:
-        return self.kit.grid.label(hex_) if hex_ >= 0 else ""  # type: ignore[arg-type]  # a Hex
+    def label(self, hex_: Hex) -> Label:
+        return self.kit.grid.label(hex_) if hex_ >= 0 else ""
 
-    def _counter(self, unit: int) -> Counter:
-        state, printed = self.state, self.kit.units[unit]
+    def _counter(self, printed: Unit) -> Counter:
+        state, unit = self.state, printed.id
         showing = printed.faces[state.deployed >> unit & 1]
         gone = (state.dropped | state.stripped) >> unit & 1
         place = state.hex_of[unit]

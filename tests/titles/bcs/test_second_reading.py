@@ -22,7 +22,8 @@ HERE = Path(__file__).parent
 READING = [path for path in sorted(HERE.glob("naive*.py")) if path.stem != "naive_check"]
 
 TITLE = "grognard.titles.bcs"
-DATA = {f"{TITLE}.kit", f"{TITLE}.state"}
+DATA = {f"{TITLE}.kit", f"{TITLE}.state", "grognard.hexes"}
+
 COLUMNS = {"State", "BOX", "RETURNING", "WAITING", "FAIL", "PARTIAL"}
 """What may be taken from `state`: the columns, no fact derived from them."""
 DERIVED = {"crossings", "hex_cost", "road_cost", "blocking", "road_hexes", "bridge_number", "edge"}
@@ -82,6 +83,7 @@ def test_the_second_reading_shares_only_data_with_the_program(path: Path) -> Non
 
     assert {module for module, _ in used} <= DATA
     assert {name for module, name in used if module == f"{TITLE}.state"} <= COLUMNS
+    assert {name for module, name in used if module == "grognard.hexes"} <= {"Hex"}
     assert not attributes(path) & DERIVED
 
 
