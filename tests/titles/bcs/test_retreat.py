@@ -375,6 +375,8 @@ def test_who_may_retreat_voluntarily() -> None:
     game = position("09.14 158ECBm", active="501", hand="158ECB", hq=HQS)
     assert game.allows("Retreat")
     game.set(stopped=game.units("158ECB"))
+    assert game.allows("Retreat")  # a retreat is no move
+    game.set(finished=game.units("158ECB"))
     assert game.rule("Retreat") == "BCS-S.9"
     failed = position("09.14 158ECBm", active="501", hq=HQS, snafu="fail")
     assert failed.rule("Act 158ECB") == "BCS-R.24"

@@ -850,6 +850,19 @@ def test_going_back_of_one_s_own_will() -> None:
     assert far(shut, "158ECB", "06.12") == 3
 
 
+@pytest.mark.rule("BCS-7.5.e", "BCS-6.0.g")
+def test_any_unit_with_an_ma_may_go_back() -> None:
+    """L186: one STOPPED in an EZOC too; tanks that owe an Engagement make it first."""
+    text = "11.14 158ECBd   08.14 II/304d"
+    game = position(text, active="501", hand="158ECB", hq={"501": "12.16"})
+    game.play("Step 10.14", "Step 09.14")
+    assert stop_of(game) == "BCS-6.0.a"
+    assert game.allows("Retreat")
+    text = "11.15 I/3Pzm   09.14 B/3Tkd"
+    tanks = position(text, active="2PZ", hand="I/3Pz", hq={"2PZ": "13.14"}).play("Step 10.15")
+    assert tanks.rule("Retreat") == "BCS-6.0.g"
+
+
 @pytest.mark.rule("BCS-7.5.e")
 def test_under_a_fail_hqs_alone_pull_back() -> None:
     """L188: no unit is even taken up."""

@@ -11,7 +11,6 @@ from grognard.tally import Modifier, Tally
 from grognard.titles.bcs import actions as act
 from grognard.titles.bcs import (
     advance,
-    engagement,
     losses,
     movement,
     objectives,
@@ -275,16 +274,8 @@ def _refused(state: State, acting: Acting, action: act.Attack) -> Refusal | None
         return Refusal("BCS-7.2.b", f"{name} shows no Assault Arrow")
     if state.attacked >> target & 1:
         return Refusal("BCS-7.2.a", f"{action.hex} has had its Regular Attack in this Activation")
-    bar = ground_refusal(state, acting.unit, target) or owed_refusal(state, acting)
+    bar = ground_refusal(state, acting.unit, target) or movement.owed_refusal(state, acting)
     return bar or (_assist_refused(state, acting, action, target) if action.assist else None)
-
-
-@cites("BCS-6.0.g")
-def owed_refusal(state: State, acting: Acting) -> Refusal | None:
-    """A unit that owes an Engagement makes that first, if it can."""
-    if not acting.must or not engagement.possible(state, acting):
-        return None
-    return Refusal("BCS-6.0.g", f"{state.kit.names[acting.unit]} has to make an Engagement first")
 
 
 @cites("BCS-7.2.c")

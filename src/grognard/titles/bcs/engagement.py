@@ -195,11 +195,6 @@ def _refused(state: State, acting: Acting, action: act.Engage) -> Refusal | None
     return bar or movement.fire_refusal(state, acting.unit)
 
 
-def possible(state: State, acting: Acting) -> bool:
-    """Whether the unit in hand can make any Engagement now."""
-    return any(_refused(state, acting, one) is None for one in _candidates(state, acting))
-
-
 @cites("BCS-7.1.d", "BCS-S.31")
 def range_refusal(state: State, origin: Hex, target: Hex, reach: int) -> Refusal | None:
     """Why fire of that Range from one hex does not get to the other."""

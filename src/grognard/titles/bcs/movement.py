@@ -58,6 +58,7 @@ __all__ = [
     "fire_refusal",
     "flip_refusal",
     "in_hand",
+    "owed_refusal",
     "reach",
     "release",
     "route",
@@ -294,11 +295,20 @@ def _halt_refused(state: State, acting: Acting, _: act.Halt) -> Refusal | None:
     unit, hex_ = acting.unit, state.hex_of[acting.unit]
     if hex_ < 0 or (acting.clear and straying.has_stayed(state, unit)):
         return None
-    if acting.must and _can_engage(state, acting):
-        name = state.kit.names[unit]
-        return Refusal("BCS-6.0.g", f"{name} came into a Real AV EZOC and must Engage")
+    owed = owed_refusal(state, acting)
+    if owed is not None:
+        return owed
     why = _end_refused(state, acting)
     return why if why and _can_step(state, acting) else None
+
+
+@cites("BCS-6.0.g")
+def owed_refusal(state: State, acting: Acting) -> Refusal | None:
+    """Why the unit in hand cannot be done with: it owes an Engagement and can make one."""
+    if not acting.must or not _can_engage(state, acting):
+        return None
+    name = state.kit.names[acting.unit]
+    return Refusal("BCS-6.0.g", f"{name} came into a Real AV EZOC and must Engage")
 
 
 def _end_refused(state: State, acting: Acting) -> Refusal | None:

@@ -377,16 +377,17 @@ def _withdraw(state: State, _: RetreatChoice, action: act.Withdraw) -> Events:
 
 @cites("BCS-7.5.d", "BCS-7.5.e", "BCS-S.9")
 def _voluntary_refused(state: State, acting: Acting, _: act.Retreat) -> Refusal | None:
+    """Any unit with an MA may, a STOPPED one too: a retreat is no move."""
     name = state.kit.names[acting.unit]
     if state.hex_of[acting.unit] < 0:
         return Refusal("BCS-7.5.e", f"{name} is not on the map")
     if not face(state, acting.unit).ma:
         return Refusal("BCS-7.5.e", f"{name} has no MA to retreat with")
-    if (state.stopped | state.finished) >> acting.unit & 1:
-        return Refusal("BCS-S.9", f"{name} is STOPPED: it moves no more in this Activation")
+    if state.finished >> acting.unit & 1:
+        return Refusal("BCS-S.9", f"{name} is Finished")
     if not open_ring(state, acting.unit):
         return Refusal("BCS-R.17", f"there is no hex three away that {name} could retreat to")
-    return None
+    return movement.owed_refusal(state, acting)
 
 
 @cites("BCS-7.5.d")

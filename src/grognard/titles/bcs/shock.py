@@ -8,7 +8,7 @@ from grognard.hexes import Hex, members
 from grognard.rulebook import Refusal, cites
 from grognard.titles.bcs import actions as act
 from grognard.titles.bcs import advance, movement, objectives, terrain
-from grognard.titles.bcs.attack import ground_refusal, owed_refusal, resolve, suffer
+from grognard.titles.bcs.attack import ground_refusal, resolve, suffer
 from grognard.titles.bcs.barrage import ask_for_mission, destroy, spotted_for_itself
 from grognard.titles.bcs.decisions import Acting, Fight
 from grognard.titles.bcs.deeds import DEEDS, Deed
@@ -44,7 +44,7 @@ def _refused(state: State, acting: Acting, action: act.Shock) -> Refusal | None:
     if shows_av(state, target):
         return Refusal("BCS-7.3.b", f"the enemy in {action.hex} has AV")
     bar = movement.fire_refusal(state, unit) or ground_refusal(state, unit, target)
-    return bar or _entry_refusal(state, unit, target) or owed_refusal(state, acting)
+    return bar or _entry_refusal(state, unit, target) or movement.owed_refusal(state, acting)
 
 
 @cites("BCS-7.3.d")
