@@ -8,7 +8,7 @@ from typing import TypeAlias
 from grognard.hexes import Hex, HexSet, members
 from grognard.rulebook import Refusal, cites
 from grognard.titles.bcs import actions as act
-from grognard.titles.bcs import entering, hqs, terrain, trains, zones
+from grognard.titles.bcs import entering, hqs, straying, terrain, trains, zones
 from grognard.titles.bcs import events as ev
 from grognard.titles.bcs.decisions import Arriving
 from grognard.titles.bcs.kit import (
@@ -168,22 +168,9 @@ def _room(state: State, unit: Unit) -> HexSet:
     if trains.sources(state, unit.side) >> unit.hex & 1:
         return 1 << unit.hex
     enemy = other(unit.side)
-    fit = ~(state.occupied[enemy] | zones.zone(state, enemy)) & ~full(state, unit.side)
+    fit = ~(state.occupied[enemy] | zones.zone(state, enemy)) & ~straying.full(state, unit.side)
     found = _landing(state, unit.side, unit.arrives, unit.hex, fit & state.kit.grid.all)
-    return _open(state, face(state, unit.id).type, found) or found & 1 << unit.hex
-
-
-def full(state: State, side: Side) -> HexSet:
-    """The hexes where one unit more would overstack."""
-    most, own = state.kit.number("limits.stack"), state.kit.side_units[side]
-    return sum(
-        1 << hex_ for hex_, stack in state.stacks.items() if (stack & own).bit_count() >= most
-    )
-
-
-def _open(state: State, type_: MaType, hexes: HexSet) -> HexSet:
-    """Those of the hexes that units of the type could enter."""
-    return sum(1 << hex_ for hex_ in members(hexes) if terrain.is_open_to(state, type_, hex_))
+    return found & terrain.enterable(state, face(state, unit.id).type) or found & 1 << unit.hex
 
 
 @cites("BCS-7.5.k")
@@ -198,9 +185,9 @@ def _around(state: State, number: FormationId, type_: MaType) -> HexSet:
     side, hq = state.kit.formations[number].side, state.hq[number]
 
     def find() -> HexSet:
-        near = state.kit.within(hq, 1) & ~full(state, side) & ~state.kit.barred[side]
+        near = state.kit.within(hq, 1) & ~straying.full(state, side) & ~state.kit.barred[side]
         near &= ~state.occupied[other(side)] & ~trains.counters(state, other(side))
-        return _open(state, type_, near)
+        return near & terrain.enterable(state, type_)
 
     return fact(state, ("beside", number, type_), find) if hq >= 0 else 0
 

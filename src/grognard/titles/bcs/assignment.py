@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from grognard.hexes import members
 from grognard.rulebook import Refusal, cites
@@ -18,6 +19,7 @@ from grognard.titles.bcs.kit import (
     TAC,
     US,
     FormationId,
+    Kit,
     UnitId,
     UnitSet,
 )
@@ -231,6 +233,55 @@ def _coming_out(state: State, now: Assigning, units: UnitSet) -> Iterator[act.Ac
             yield act.Unbox(state.kit.names[unit], label(state, hex_))
 
 
+def _offers(state: State, now: Assigning) -> list[act.Action]:
+    """The same without what is refused: for each kind the units, or formations, that can."""
+    return [*_of_formations(state, now), *_of_units(state, now), act.Done()]
+
+
+def _of_formations(state: State, now: Assigning) -> Iterator[act.Action]:
+    names, free = state.kit.names, _free(state, now) & state.kit.independents
+    orphans = formations.orphans(state, now.side) & ~now.handled
+    for number in state.kit.side_formations[now.side]:
+        if state.hq[number] < 0:
+            continue
+        key = key_of(state, number)
+        fed = trains.in_legal_hex(state, number) if state.corps[now.side] or orphans else False
+        if fed and state.corps[now.side]:
+            yield act.Guns(key)
+        yield from _coming_out(state, now, boxed(state, number))
+        inside = safe_path.radius(state, number) if free else 0
+        for unit in each(free & ~orphans | orphans):
+            near = orphans >> unit & 1 or inside >> state.hex_of[unit] & 1
+            if near and assign_refusal(state, unit, number) is None:
+                yield act.Assign(names[unit], key)
+
+
+def _of_units(state: State, now: Assigning) -> Iterator[act.Action]:
+    names, free = state.kit.names, _free(state, now)
+    boxable = free & _lenders(state.kit)
+    for unit in each(free & state.kit.independents | boxable):
+        if state.kit.independents >> unit & 1 and state.command[unit] != NO_FORMATION:
+            yield act.Release(names[unit])
+        if boxable >> unit & 1 and _can_box(state, unit):
+            yield act.Box(names[unit])
+
+
+@lru_cache(maxsize=16)
+def _lenders(kit: Kit) -> UnitSet:
+    """The units with AV to lend."""
+    return sum(1 << unit.id for unit in kit.units if unit.faces[DEPLOYED].av > 0)
+
+
+@cites("BCS-S.40", "BCS-1.6.h")
+def _can_box(state: State, unit: UnitId) -> bool:
+    """Whether `box_refusal` has nothing against a unit on the map with AV to lend."""
+    number, at = state.command[unit], state.hex_of[unit]
+    if number == NO_FORMATION or not safe_path.radius(state, number) >> at & 1:
+        return False
+    danger = zones.real_zone(state, other(state.kit.side_of[unit]))
+    return bool(safe_path.area(state, number, TAC) & ~danger & 1 << at)
+
+
 def _refused(state: State, now: Assigning, action: act.Action) -> Refusal | None:
     match action:
         case act.Done():
@@ -298,4 +349,4 @@ def _handle(
     return _serve(state, unit, NO_FORMATION)
 
 
-QUESTIONS[Assigning] = Question(own_side, _candidates, _refused, _answer)
+QUESTIONS[Assigning] = Question(own_side, _candidates, _refused, _answer, offers=_offers)

@@ -11,7 +11,7 @@ from grognard.titles.bcs.decisions import FatigueRoll
 from grognard.titles.bcs.kit import FAT4, FATIGUE, FormationId
 from grognard.titles.bcs.questions import Events, ask_chance, d6
 from grognard.titles.bcs.snafu import FATIGUE_ROWS
-from grognard.titles.bcs.state import State, changed, key_of, pop, push
+from grognard.titles.bcs.state import State, key_of, pop, push
 
 _FACES = 6
 
@@ -50,7 +50,6 @@ def _rolled(state: State, roll: FatigueRoll, rolled: Rolled) -> Events:
     pop(state)
     if face >= lowest and state.fatigue[number] < FAT4:
         state.fatigue[number] += 1
-        changed(state)
     level, side = FATIGUE[state.fatigue[number]], state.kit.formations[number].side
     return [ev.FatigueRolled(side, key_of(state, number), face, lowest, level)]
 

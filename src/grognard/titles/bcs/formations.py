@@ -143,13 +143,14 @@ def orphans(state: State, side: Side) -> UnitSet:
 
 
 def _unmark(state: State, number: FormationId) -> None:
-    rest = ~(1 << number)
+    rest, routes = ~(1 << number), state.routes[:]
+    routes[number] = None
     mark(
         state,
+        routes=routes,
         ghost=state.ghost & rest,
         coordination=state.coordination & rest,
         prepared=state.prepared & rest,
         upkept=state.upkept & rest,
     )
     state.blocked[number] = 0
-    state.routes[number] = None

@@ -99,7 +99,7 @@ def completes(state: State, side: Side) -> HexSet:
         main = roads.main_joined(state, trains.sources(state, side), open_)
         return roads.joined(state, main, open_)
 
-    return fact(state, ("completes", side), find)
+    return trains.supply_fact(state, side, "completes", find)
 
 
 def _nearest(state: State, at: Hex, hexes: HexSet) -> HexSet:

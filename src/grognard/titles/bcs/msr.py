@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Hashable
 from functools import lru_cache
+from typing import TypeVar
 
 from grognard.hexes import Hex, HexSet, hexset, members
 from grognard.rulebook import Refusal, cites
@@ -10,6 +12,7 @@ from grognard.titles.bcs import roads, sight, zones
 from grognard.titles.bcs.kit import GERMAN, FormationId, Side
 from grognard.titles.bcs.roads import HEXES, sources
 from grognard.titles.bcs.state import (
+    Facts,
     FormationSet,
     Route,
     State,
@@ -19,6 +22,8 @@ from grognard.titles.bcs.state import (
     mark,
     other,
 )
+
+T = TypeVar("T")
 
 # -- where an MSR may run -------------------------------------------------------------
 
@@ -45,12 +50,41 @@ def clean(state: State, side: Side) -> HexSet:
 
 def counters(state: State, side: Side) -> HexSet:
     """The hexes with the side's HQs and Trains."""
-    found = 0
-    for number in state.kit.side_formations[side]:
-        for hex_ in (state.hq[number], state.trains[number]):
-            if hex_ >= 0:
-                found |= 1 << hex_
-    return found
+
+    def find() -> HexSet:
+        found = 0
+        for number in state.kit.side_formations[side]:
+            for hex_ in (state.hq[number], state.trains[number]):
+                if hex_ >= 0:
+                    found |= 1 << hex_
+        return found
+
+    return fact(state, ("counters", side), find)
+
+
+# -- what hangs on the roads alone ------------------------------------------------------
+
+
+def supply_fact(state: State, side: Side, key: Hashable, derive: Callable[[], T]) -> T:
+    """What is derived from where the side's MSRs may run and its HQs and Trains, and from no
+    more: it outlives all moves that do not touch these."""
+    store: Facts = fact(state, ("supply", side), lambda: _store(state, side))
+    value: T | None = store.get(key)
+    if value is None:
+        value = store[key] = derive()
+    return value
+
+
+def _store(state: State, side: Side) -> Facts:
+    friends, memo = state.kit.side_formations[side], state.kit.memo
+    columns = (state.hq, state.trains, state.routes)
+    basis = (
+        clean(state, side),
+        [column[number] for column in columns for number in friends],
+        (state.blown, state.ground, sources(state, side), dump(state, side)),
+    )
+    kept: Facts | None = memo.recall(("supply", side), basis)
+    return memo.keep(("supply", side), basis, Facts()) if kept is None else kept
 
 
 def open_to(state: State, number: FormationId) -> HexSet:
@@ -67,6 +101,8 @@ def open_to(state: State, number: FormationId) -> HexSet:
 def msr(state: State, number: FormationId) -> Route | None:
     """The formation's complete MSR: the one established while it holds, else the best there is."""
 
+    side = state.kit.formations[number].side
+
     def find() -> tuple[Route | None]:  # in a tuple, for a fact that is None is none
         route = state.routes[number]
         if route is not None and holds(state, number, route):
@@ -74,7 +110,7 @@ def msr(state: State, number: FormationId) -> Route | None:
         by = HEXES if route is None else route.by
         return (best(state, number, state.trains[number], by),)
 
-    return fact(state, ("msr", number), find)[0]
+    return supply_fact(state, side, ("msr", number), find)[0]
 
 
 @cites("BCS-10.3.d", "BCS-10.3.e", "BCS-10.3.f")
@@ -154,7 +190,7 @@ def used(state: State, side: Side) -> HexSet:
             found |= _hexes(route) if route else 0
         return found
 
-    return fact(state, ("msrs", side), find)
+    return supply_fact(state, side, "msrs", find)
 
 
 @cites("BCS-10.3.c", "BCS-9.1f.a")
@@ -189,16 +225,17 @@ def on_dump(state: State, number: FormationId) -> bool:
 @cites("BCS-10.3.c", "BCS-10.3.d", "BCS-10.3.e", "BCS-10.3.f")
 def legal(state: State, number: FormationId) -> HexSet:
     """The Legal Hexes of the formation's Trains."""
+    if state.hq[number] < 0:
+        return 0
+    side = state.kit.formations[number].side
 
     def find() -> HexSet:
-        if state.hq[number] < 0:
-            return 0
-        side, through = state.kit.formations[number].side, open_to(state, number)
+        through = open_to(state, number)
         supplied = roads.main_joined(state, sources(state, side), through) | dump(state, side)
         near = roads.joined(state, 1 << state.hq[number], through)
-        return proper(state, side) & supplied & near & ~used(state, other(side))
+        return proper(state, side) & supplied & near
 
-    return fact(state, ("legal", number), find)
+    return supply_fact(state, side, ("joined", number), find) & ~used(state, other(side))
 
 
 @cites("BCS-10.3.c")
@@ -245,12 +282,13 @@ def _why_cut(state: State, number: FormationId, hex_: Hex) -> Refusal:
 
 def optimal(state: State, number: FormationId) -> bool:
     """Whether the Trains are at Optimal Distance."""
+    side = state.kit.formations[number].side
 
     def find() -> bool:
         route = msr(state, number)
         return route is not None and optimal_by(state, number, route)
 
-    return fact(state, ("optimal", number), find)
+    return supply_fact(state, side, ("optimal", number), find)
 
 
 def optimal_by(state: State, number: FormationId, route: Route) -> bool:
@@ -294,17 +332,17 @@ def optimal_hexes(state: State, number: FormationId) -> HexSet:
         return 0
     homes, passable = sources(state, state.kit.formations[number].side), open_to(state, number)
     # The way of fewest MP is as long from the HQ as to it.
-    fronts = roads.any_tree(state, roads.MP, 1 << state.hq[number], passable).cost
+    fronts = roads.any_tree(state, roads.MP, 1 << state.hq[number], passable)
     rears, far = (
         roads.main_tree(state, HEXES, homes, passable),
         state.kit.number("limits.optimal_max"),
     )
     found = 0
     for hex_ in members(legal(state, number)):
-        if hex_ not in fronts or fronts[hex_][1] > far:
+        if hex_ not in fronts.cost or fronts.second(hex_) > far:
             continue
         rear = (hex_,) if homes >> hex_ & 1 else rears.way(hex_)
-        if rear and _is_optimal(state, number, fronts[hex_][1], rear):
+        if rear and _is_optimal(state, number, fronts.second(hex_), rear):
             found |= 1 << hex_
     return found
 
@@ -312,15 +350,16 @@ def optimal_hexes(state: State, number: FormationId) -> HexSet:
 @cites("BCS-10.2d")
 def crossing(state: State, number: FormationId) -> FormationSet:
     """The friendly formations whose stretch from HQ to Trains shares a hex with this one's."""
+    side = state.kit.formations[number].side
 
     def find() -> FormationSet:
         mine, found = _front(state, number), 0
-        for friend in state.kit.side_formations[state.kit.formations[number].side]:
+        for friend in state.kit.side_formations[side]:
             if friend != number and mine & _front(state, friend):
                 found |= 1 << friend
         return found
 
-    return fact(state, ("crossing", number), find)
+    return supply_fact(state, side, ("crossing", number), find)
 
 
 def _front(state: State, number: FormationId) -> HexSet:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterator
 from functools import lru_cache
+from heapq import heappop, heappush
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from grognard.hexes import Hex, HexSet, hexset, members
@@ -95,7 +96,11 @@ class Tree(NamedTuple):
     """The best way of each hex to the nearest of some goals: the next hex, and the cost."""
 
     next: dict[Hex, Hex]
-    cost: dict[Hex, tuple[int, int]]
+    cost: dict[Hex, int]  # both parts as one number; what a hex's way leads through comes first
+
+    def second(self, hex_: Hex) -> int:
+        """The part of the cost that breaks ties."""
+        return self.cost[hex_] & _PART
 
     def way(self, start: Hex) -> Way | None:
         """The hexes from the start to its goal, both included."""
@@ -121,39 +126,88 @@ class Search(NamedTuple):
 
 @lru_cache(maxsize=64)  # a tree is large
 def tree_of(search: Search) -> Tree:
-    return _grow(search)
+    return _pruned(search)
 
 
-def _grow(search: Search, start: Hex | None = None) -> Tree:
-    """The tree of ways, grown from the goals until it holds the start.
+class Grown(NamedTuple):
+    """The tree if every hex were open: by hex, the next one (0 at the goals, -1 off the tree)
+    and the cost as one number; and its hexes, those nearest to a goal first."""
 
-    By the first part of the cost, what was reached: the second part, the hex, the next hex
-    on; ties go to the lowest of these.
-    """
-    steps = _steps(search.kit, search.blown, search.ground, search.measure, search.main)
-    is_open = f"{search.passable:b}"[::-1].ljust(search.kit.grid.all.bit_length(), "0")
-    tree = Tree({}, {})
-    onward, costs = tree
-    reached = [[goal << _BITS | goal for goal in members(search.goals & search.passable)]]
+    next: array[int]
+    cost: array[int]
+    order: array[int]
+
+
+@lru_cache(maxsize=512)
+def _grown(anywhere: Search) -> Grown:
+    """By the first part of the cost, what was reached: the second part, the hex, the next hex
+    on; ties go to the lowest of these."""
+    kit = anywhere.kit
+    steps = _steps(kit, anywhere.blown, anywhere.ground, anywhere.measure, anywhere.main)
+    size = kit.grid.all.bit_length()
+    goals = anywhere.goals & (kit.road_hexes_ps if anywhere.main else kit.road_hexes)
+    next_, costs, order = array("h", [-1]) * size, array("i", [-1]) * size, array("h")
+    reached = [[goal << _BITS for goal in members(goals)]]
     for first, entries in enumerate(reached):
         entries.sort()
         for entry in entries:
             hex_: Any = entry >> _BITS & _PART  # a Hex, without the call that says so
-            if hex_ in costs:
+            if costs[hex_] >= 0:
                 continue
-            costs[hex_] = first, entry >> 2 * _BITS
-            next_: Any = entry & _PART
-            if next_ != hex_:
-                onward[hex_] = next_
-            if hex_ == start:
-                return tree
-            here = (entry >> 2 * _BITS << 2 * _BITS) + hex_
+            second = entry >> 2 * _BITS
+            costs[hex_], next_[hex_] = first << _BITS | second, entry & _PART
+            order.append(hex_)
+            here = (second << 2 * _BITS) + hex_
             for near, more, step in steps.get(hex_, ()):
-                if near not in costs and is_open[near] == "1":
+                if costs[near] < 0:
                     while len(reached) <= first + more:
                         reached.append([])
                     reached[first + more].append(here + step)
+    return Grown(next_, costs, order)
+
+
+def _pruned(search: Search) -> Tree:
+    """The tree without the hexes that are closed, and what hung on them grown anew."""
+    grown = _grown(search._replace(passable=0))
+    is_open = f"{search.passable:b}"[::-1].ljust(len(grown.next), "0")
+    tree = Tree({}, {})
+    onward, costs = tree
+    lost: dict[Any, None] = {}  # of what hexes, as keys: an ordered set
+    hex_: Any
+    next_: Any
+    for hex_ in grown.order:
+        next_ = grown.next[hex_]
+        if is_open[hex_] != "1" or next_ in lost:
+            lost[hex_] = None
+            continue
+        costs[hex_] = grown.cost[hex_]
+        if next_:
+            onward[hex_] = next_
+    _regrow(search, tree, [hex_ for hex_ in lost if is_open[hex_] == "1"])
     return tree
+
+
+def _regrow(search: Search, tree: Tree, lost: list[Hex]) -> None:
+    """Finds the ways of the hexes that have none yet, from those that have."""
+    steps = _steps(search.kit, search.blown, search.ground, search.measure, search.main)
+    heap, open_ = list[int](), set(lost)
+    for hex_ in lost:
+        for near, more, step in steps.get(hex_, ()):
+            if near in tree.cost:
+                cost = tree.cost[near] + (more << _BITS) + (step >> 2 * _BITS)
+                heappush(heap, cost << 2 * _BITS | hex_ << _BITS | near)
+    while heap:
+        entry = heappop(heap)
+        at: Any = entry >> _BITS & _PART
+        if at in tree.cost:
+            continue
+        next_: Any = entry & _PART
+        cost = tree.cost[at] = entry >> 2 * _BITS
+        tree.next[at] = next_
+        for near, more, step in steps[at]:
+            if near in open_ and near not in tree.cost:
+                further = cost + (more << _BITS) + (step >> 2 * _BITS)
+                heappush(heap, further << 2 * _BITS | near << _BITS | at)
 
 
 @lru_cache(maxsize=64)
@@ -216,32 +270,19 @@ def _finder(anywhere: Search, start: Hex) -> Finder:
 
 def _best_of_all(anywhere: Search, start: Hex) -> Way | None:
     """The way if every hex were open."""
-    found, onward = [start], _onward(anywhere)
+    found, onward = [start], _grown(anywhere).next
     while onward[found[-1]] > 0:
         found.append(Hex(onward[found[-1]]))
     return tuple(found) if onward[start] >= 0 else None
-
-
-@lru_cache(maxsize=1024)
-def _onward(anywhere: Search) -> array[int]:
-    """By hex, the next on such a way: 0 at the goals, -1 where there is none."""
-    kit = anywhere.kit
-    every = kit.road_hexes_ps if anywhere.main else kit.road_hexes
-    tree = _grow(anywhere._replace(passable=every))
-    found = array("h", [-1]) * kit.grid.all.bit_length()
-    for goal in members(anywhere.goals & every):
-        found[goal] = 0
-    for hex_, onward in tree.next.items():
-        found[hex_] = onward
-    return found
 
 
 def _look(search: Search, start: Hex) -> Found:
     kit, blown, _, _, main, goals, passable = search
     joined, found = pieces(kit, blown, main, passable).joined(goals), None
     if joined >> start & 1:  # or all of the net would be searched for nothing
-        tree = _grow(search, start)
-        joined, found = hexset(tree.cost), tree.way(start)
+        tree = tree_of(search._replace(passable=joined))
+        far, found = tree.cost[start], tree.way(start)
+        joined = hexset(hex_ for hex_, cost in tree.cost.items() if cost <= far)
     roads = net_of(kit, blown)
     near = through(kit.grid, joined, roads.main_gates if main else roads.gates)
     looked_at = joined | near | goals | 1 << start

@@ -79,7 +79,6 @@ def _rest(state: State, number: FormationId) -> None:
     """One level less, never to Fresh."""
     if state.fatigue[number] > FAT0:
         state.fatigue[number] -= 1
-        mark(state)
 
 
 # -- the Failure Flip ----------------------------------------------------------------------------

@@ -153,7 +153,7 @@ def open_ring(state: State, unit: UnitId) -> HexSet:
 def open_hexes(state: State, unit: UnitId) -> HexSet:
     """The hexes that the unit's Move side can enter, free of enemies."""
     side = state.kit.side_of[unit]
-    enterable = _enterable(state, _move_type(state, unit))
+    enterable = terrain.enterable(state, _move_type(state, unit))
     return enterable & ~_hostile(state, other(side)) & ~state.kit.barred[side]
 
 
@@ -167,14 +167,6 @@ def _hostile(state: State, enemy: Side) -> HexSet:
     for number in state.kit.side_formations[enemy]:
         for at in (state.hq[number], state.trains[number]):
             found |= 1 << at if at >= 0 else 0
-    return found
-
-
-def _enterable(state: State, type_: MaType) -> HexSet:
-    """The hexes some way into which is not prohibited to units of that type."""
-    found = 0
-    for entered in terrain.back_gates(state, type_):
-        found |= entered
     return found
 
 

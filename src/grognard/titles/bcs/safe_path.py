@@ -62,8 +62,12 @@ def closed(state: State, number: FormationId, ma_type: MaType) -> HexSet:
     """The hexes no Safe Path enters: enemies, and their EZOC where no friend stands."""
     side = state.kit.formations[number].side
     enemy = other(side)
-    zone = presence.real_zone(state, enemy) if ma_type == TAC else presence.zone(state, enemy)
-    return state.occupied[enemy] | zone & ~state.occupied[side]
+
+    def find() -> HexSet:
+        zone = presence.real_zone(state, enemy) if ma_type == TAC else presence.zone(state, enemy)
+        return state.occupied[enemy] | zone & ~state.occupied[side]
+
+    return fact(state, ("closed", side, ma_type == TAC), find)
 
 
 @cites("BCS-1.6.a", "BCS-R.1")

@@ -9,7 +9,7 @@ from typing import TypeAlias
 from grognard.hexes import Hex, HexSet, hexset, members
 from grognard.rulebook import cites
 from grognard.titles.bcs import support, terrain
-from grognard.titles.bcs.kit import DEPLOYED, STANDOFF, FormationId, Kit, Side, UnitId, UnitSet
+from grognard.titles.bcs.kit import FormationId, Kit, Side, UnitId, UnitSet
 from grognard.titles.bcs.presence import real_av
 from grognard.titles.bcs.state import State, each, face, fact, own_fact
 
@@ -117,19 +117,12 @@ def stand_off(state: State, side: Side) -> list[tuple[UnitId, tuple[Hex, ...]]]:
 
     def find() -> list[tuple[UnitId, tuple[Hex, ...]]]:
         found = []
-        for number in state.kit.side_formations[side]:
-            guns = support.boxes(state, number) & _stand_off_units(state.kit)
-            origins = _origins(state, number) if guns else ()
+        for number, guns in support.guns(state, side):
+            origins = _origins(state, number)
             found += [(unit, origins) for unit in each(guns) if origins]
         return found
 
     return fact(state, ("stand off", side), find)
-
-
-@lru_cache(maxsize=16)
-def _stand_off_units(kit: Kit) -> UnitSet:
-    """The units that are Stand Off Support when they are in a box."""
-    return sum(1 << unit.id for unit in kit.units if unit.faces[DEPLOYED].kind == STANDOFF)
 
 
 def _origins(state: State, number: FormationId) -> tuple[Hex, ...]:

@@ -402,7 +402,7 @@ def lose_steps(state: State, unit: UnitId, count: int) -> int:
     """So many steps gone, or all it has; how many it lost. Without any it is in the Dead Pile."""
     lost = min(count, state.steps[unit])
     state.steps[unit] -= lost
-    changed(state, state.kit.side_of[unit])
+    _bled(state, unit)
     if not state.steps[unit]:
         put(state, unit, DEAD)
     return lost
@@ -411,7 +411,15 @@ def lose_steps(state: State, unit: UnitId, count: int) -> int:
 def gain_step(state: State, unit: UnitId) -> None:
     """One step more."""
     state.steps[unit] += 1
-    changed(state, state.kit.side_of[unit])
+    _bled(state, unit)
+
+
+def _bled(state: State, unit: UnitId) -> None:
+    """Its strength is another: of what is derived only Support asks whether there is any."""
+    if state.hex_of[unit] >= 0:
+        state.__dict__["facts"] = {}
+    else:
+        changed(state, state.kit.side_of[unit])
 
 
 def turn_over(state: State, unit: UnitId, up: int) -> bool:
@@ -474,7 +482,7 @@ _PLAIN: Final = frozenset(
 )
 """Columns that nothing is derived from, or nothing that does not name them in its key."""
 
-_COMMON: Final = frozenset((*_PLAIN, "german", "routes", "traffic"))
+_COMMON: Final = frozenset((*_PLAIN, "dropped", "german", "routes", "stripped", "traffic"))
 """Columns that no side's own facts are derived from."""
 
 
@@ -490,7 +498,7 @@ def clear_activation(state: State) -> None:
     for name, empty in _blank():
         setattr(state, name, empty())
     if stripped:
-        changed(state)
+        state.__dict__["facts"] = {}
 
 
 @cache

@@ -15,6 +15,7 @@ from grognard.titles.bcs.deeds import DEEDS, TASKS, Deed
 from grognard.titles.bcs.kit import (
     DEPLOYED,
     NO_FORMATION,
+    STANDOFF,
     TAC,
     Face,
     FormationId,
@@ -27,6 +28,7 @@ from grognard.titles.bcs.kit import (
 from grognard.titles.bcs.presence import Presence, presence
 from grognard.titles.bcs.questions import Events, owned
 from grognard.titles.bcs.state import (
+    BOX,
     CARRIERS,
     Facts,
     Shift,
@@ -59,6 +61,24 @@ def boxes(state: State, number: FormationId) -> UnitSet:
 def box_face(state: State, unit: UnitId) -> Face:
     """What a unit in a Support box lends: it counts as on its Deployed side."""
     return state.kit.units[unit].faces[DEPLOYED]
+
+
+def guns(state: State, side: Side) -> tuple[tuple[FormationId, UnitSet], ...]:
+    """The formations with Stand Off Support in their boxes, each with those units."""
+
+    def find() -> tuple[tuple[FormationId, UnitSet], ...]:
+        stand_off = _stand_off_units(state.kit)
+        friends = state.kit.side_formations[side]
+        found = ((number, boxes(state, number) & stand_off) for number in friends)
+        return tuple((number, units) for number, units in found if units)
+
+    return own_fact(state, side, "guns", find)
+
+
+@lru_cache(maxsize=16)
+def _stand_off_units(kit: Kit) -> UnitSet:
+    """The units that are Stand Off Support when they are in a box."""
+    return sum(1 << unit.id for unit in kit.units if unit.faces[DEPLOYED].kind == STANDOFF)
 
 
 # -- who has Support ---------------------------------------------------------------------
@@ -219,6 +239,8 @@ def _restore(state: State, decision: Any, action: act.Restore) -> Events:
 
 def _carry(state: State, before: Facts, after: Facts, shift: Shift) -> None:
     """Only those in the hexes the unit left and came to may have AV with them now, or no more."""
+    if "guns" in before and "roster" in after and BOX not in (shift.old, shift.new):
+        after["guns"] = before["guns"]
     if "unarmed" not in before or "presence" not in after:
         return
     here: Presence = after["presence"]

@@ -44,6 +44,7 @@ class Ground:
                 self._work_out(type_, hex_)
         self.gates: list[Gates] = [tuple(sets) for sets in self._open]
         self.back: list[Gates] = [tuple(sets) for sets in self._back]
+        self.entered: list[HexSet] = [_union(sets) for sets in self._back]  # from anywhere
 
     def _work_out(self, type_: MaType, hex_: Hex) -> None:
         kit, on = self._kit, list[StepOn]()
@@ -79,6 +80,13 @@ class Ground:
     def _is_down(self, a: Hex, b: Hex) -> bool:
         number = self._kit.bridge_number.get((a, b))
         return number is not None and bool(self.blown >> number & 1)
+
+
+def _union(sets: list[HexSet]) -> HexSet:
+    found = 0
+    for one in sets:
+        found |= one
+    return found
 
 
 def tables(state: State) -> Ground:
@@ -146,8 +154,12 @@ def through(grid: Grid, hexes: HexSet, by: Gates) -> HexSet:
 
 def is_open_to(state: State, ma_type: MaType, hex_: Hex) -> bool:
     """Whether units of that type can enter the hex from anywhere."""
-    near = state.kit.grid.neighbours(hex_)
-    return any(cost(state, ma_type, other, hex_) != P for other in near)
+    return bool(tables(state).entered[ma_type] >> hex_ & 1)
+
+
+def enterable(state: State, ma_type: MaType) -> HexSet:
+    """The hexes that units of that type can enter from anywhere."""
+    return tables(state).entered[ma_type]
 
 
 def by_road(state: State, a: Hex, b: Hex) -> bool:

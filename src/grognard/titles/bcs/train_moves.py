@@ -14,7 +14,7 @@ from grognard.titles.bcs.deeds import TASKS, Deed
 from grognard.titles.bcs.kit import FormationId, Kit
 from grognard.titles.bcs.questions import QUESTIONS, Events, Question, not_now, own_side
 from grognard.titles.bcs.roads import HEXES, MP, sources
-from grognard.titles.bcs.state import FAIL, OFF_MAP, State, fact, key_of, label, pop
+from grognard.titles.bcs.state import FAIL, OFF_MAP, State, key_of, label, pop
 
 _OFF = "off"
 
@@ -49,15 +49,15 @@ def _to(kit: Kit, hex_: Hex, by: str) -> act.MoveTrains:
 @cites("BCS-10.3.d")
 def two_ways(state: State, number: FormationId) -> HexSet:
     """The hexes whose shortest way to a source in MPs is another than that in hexes."""
+    side = state.kit.formations[number].side
 
     def find() -> HexSet:
-        side = state.kit.formations[number].side
         homes, passable = sources(state, side), trains.open_to(state, number)
         short = roads.main_tree(state, HEXES, homes, passable)
         quick = roads.main_tree(state, MP, homes, passable)
         return _differing(short, quick)
 
-    return fact(state, ("two ways", number), find)
+    return trains.supply_fact(state, side, ("two ways", number), find)
 
 
 def _differing(short: roads.Tree, quick: roads.Tree) -> HexSet:

@@ -24,6 +24,7 @@ from grognard.titles.bcs.msr import (
     open_to,
     optimal,
     rearward,
+    supply_fact,
     used,
     why_illegal,
 )
@@ -67,6 +68,7 @@ __all__ = [
     "road_back",
     "shift",
     "sources",
+    "supply_fact",
     "upkeep",
     "used",
     "way_home",

@@ -74,8 +74,8 @@ def _ways_to(here: Situation, number: FormationId) -> tuple[dict[Hex, int], HexS
     passable = trains.clean(here.state, here.side) | 1 << wagons
     tree = roads.any_tree(here.state, roads.MP, 1 << wagons, passable)
     lengths, crossed = {}, _friendly_roads(here, number)
-    for hex_, (_, hexes) in tree.cost.items():  # those nearer to the Trains come first
-        lengths[hex_] = hexes
+    for hex_ in tree.cost:  # what a hex's way leads through comes first
+        lengths[hex_] = tree.second(hex_)
         onward = tree.next.get(hex_)
         if onward is not None and crossed >> onward & 1:
             crossed |= 1 << hex_
