@@ -10,7 +10,7 @@ from grognard.titles.ardennes.judgement import judged
 from grognard.titles.ardennes.judgement.situation import Situation
 from grognard.titles.ardennes.planning import doubts, reasons
 from grognard.titles.ardennes.planning.orders import Orders, clock
-from grognard.titles.ardennes.planning.planned import planned
+from grognard.titles.ardennes.planning.planned import look_by
 from grognard.titles.ardennes.planning.posts import Posts
 from grognard.titles.ardennes.planning.standing import worth
 from grognard.titles.ardennes.view import View
@@ -43,14 +43,14 @@ def holds(view: View, plan: Orders) -> bool:
 
 def appraise_by(view: View, plan: Orders, action: Action) -> float:
     """How good an offer looks to a side that follows this plan."""
-    return judged(planned(view, plan), action)
+    return judged(look_by(view, plan), action)
 
 
 def choices(view: View, plan: Orders, offers: Sequence[Action]) -> Sequence[Action]:
     """The offers between which a player would hesitate, the best by the plan first."""
-    return doubts.doubtful(planned(view, plan), offers)
+    return doubts.doubtful(look_by(view, plan), offers)
 
 
 def reason(view: View, plan: Orders, action: Action) -> str:
     """Why the side does it, in a sentence."""
-    return reasons.reason(planned(view, plan), action)
+    return reasons.reason(look_by(view, plan), action)

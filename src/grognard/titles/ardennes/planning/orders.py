@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from grognard.hexes import Hex
 from grognard.plans import Plan
-from grognard.titles.ardennes.decisions import Impulses
+from grognard.titles.ardennes.decisions import Impulses, Sequence
 from grognard.titles.ardennes.kit import UnitId
 from grognard.titles.ardennes.view import View
 
@@ -16,11 +16,8 @@ class Orders(Plan, frozen=True):
     clock: int
 
 
-def impulse_of(view: View) -> int:
-    """How many impulses of the day went by."""
-    return next((d.number for d in view.stack if isinstance(d, Impulses)), 0)
-
-
 def clock(view: View) -> int:
-    """A player's turn is an impulse; a day has fewer than a hundred."""
-    return 100 * view.day + impulse_of(view)
+    """A player's turn is an impulse, or a step of the day outside them."""
+    step = next((d.step for d in view.stack if isinstance(d, Sequence)), 0)
+    impulse = next((d.number for d in view.stack if isinstance(d, Impulses)), 0)
+    return 10_000 * view.day + 100 * step + impulse

@@ -36,7 +36,7 @@ class Planned(Situation):
 _seen: list[Planned] = []
 
 
-def planned(view: View, orders: Orders) -> Planned:
+def look_by(view: View, orders: Orders) -> Planned:
     """The situation of a view; the last one is kept, and what was worked out in its position."""
     last = _seen[0] if _seen else None
     if last is not None and last.view is view and last.orders is orders:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cached_property
 from typing import Final
 
 from grognard.hexes import Hex, members
@@ -13,7 +12,7 @@ from grognard.titles.ardennes.kit import GERMAN, UnitId, UnitSet
 from grognard.titles.ardennes.state import ids
 
 GRIP: Final = 0.3  # how much each step makes a victory hex safer
-PACE: Final = 14  # movement points a day that are counted on
+REACH: Final = 8  # movement points that are thought of: a march or two
 DETOUR: Final = 0.02  # what each movement point of the way takes from a post
 LEAST: Final = 0.05
 CROWD: Final = 3  # units sent to one hex at most
@@ -49,17 +48,13 @@ class Posts:
             before = self._safety(sent[hex_])
             for unit in free:
                 way = self._way(hex_).get(self.here.state.hex_of[unit], FAR)
-                if way > self._budget:
+                if way > REACH:
                     continue
                 more = self._safety(sent[hex_] | 1 << unit) - before
-                gain = stake * more * (1 - way / (self._budget + 1)) - DETOUR * way
+                gain = stake * more * (1 - way / (REACH + 1)) - DETOUR * way
                 if gain > most:
                     found, most = (unit, hex_), gain
         return found
-
-    @cached_property
-    def _budget(self) -> int:
-        return PACE * (self.here.days_left + 1)
 
     def _safety(self, units: UnitSet) -> float:
         steps = sum(self.here.state.steps[unit] for unit in ids(units))
