@@ -17,6 +17,8 @@ from grognard.titles.lost_battalion.judgement.weights import (
     BAD,
     CLEARED,
     DEFENDER,
+    ENOUGH,
+    PRESS,
     TANKS,
     WHOLE,
 )
@@ -125,8 +127,14 @@ class Planned(Judge):
 
     def _pressed(self, units: UnitSet, foe: Hex, own: float) -> float:
         prize = 1.0 + self.doctrine.press * self.now.prizes.get(foe, 0)
-        aimed = TARGETED if foe == self.doctrine.target else 1.0
-        return aimed * prize * super()._pressed(units, foe, own)
+        if foe != self.doctrine.target or not own:
+            return prize * super()._pressed(units, foe, own)
+        # Somebody must be the first to come: the others make the odds.
+        there = self.now.estimates[foe].strength
+        wanted = ENOUGH + self.now.cover(foe)
+        before = self._around(foe, units) / there
+        added = min(before + own / there, wanted) - min(before, wanted)
+        return TARGETED * prize * PRESS * added
 
     def _storming(self, units: UnitSet, hex_: Hex) -> float:
         """What a German finds who would attack a victory hex from there, when it is time to."""
