@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeGuard, TypeVar, runtime_che
 import msgspec
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
 V = TypeVar("V", contravariant=True)
 A = TypeVar("A", contravariant=True)
@@ -49,7 +49,7 @@ class Planning(Protocol[V, A, P]):
     `clock` grows with every player's turn.
     """
 
-    def plans(self, view: V, before: P | None = None) -> Sequence[P]: ...
+    def plans(self, view: V, before: P | None = None) -> Iterable[P]: ...
     def holds(self, view: V, plan: P) -> bool: ...
     def appraise_by(self, view: V, plan: P, action: A) -> float: ...
     def choices(self, view: V, plan: P, offers: Sequence[Any]) -> Sequence[Any]: ...

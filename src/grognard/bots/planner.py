@@ -37,7 +37,7 @@ class Planner:
     def plan(self, view: Any, planning: Planning[Any, Any, Any]) -> Any:
         """The plan that is followed: the one in hand, or a new one if that no longer holds."""
         if self.current is None or not planning.holds(view, self.current):
-            self.current = planning.plans(view, self.current)[0]
+            self.current = next(iter(planning.plans(view, self.current)))
         return self.current
 
     def why(self, view: Any, offers: Sequence[Any], action: Any) -> str:

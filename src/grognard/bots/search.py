@@ -21,7 +21,7 @@ from grognard.plans import can_plan
 from grognard.title import CHANCE
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Mapping, Sequence
+    from collections.abc import Callable, Hashable, Sequence
 
     from grognard.chance import Draw, Outcome
     from grognard.plans import Planning
@@ -29,52 +29,64 @@ if TYPE_CHECKING:
 
 SECONDS: Final = 2.0  # for a decision
 TURN_SECONDS: Final = 90.0  # for all decisions of a turn
-MOST: Final = 96  # iterations, after which more tell little
+MOST: Final = 120  # iterations, after which more tell little
 AHEAD: Final = 2  # player turns a world is followed for
 STEPS: Final = 1500  # actions, after which a world is left in any case
 EXPLORE: Final = 0.5
-LEAD: Final = 1.0  # standard errors by which another choice must beat the planner's
-SETTLED: Final = 2.5  # standard errors by which the best leads when thinking is over
-FAIR: Final = 6  # iterations that each choice gets before that is asked
+LEAD: Final = 0.5  # standard errors by which another choice must beat the planner's
+SETTLED: Final = 2.0  # standard errors by which one is left behind
+ALIKE: Final = 8  # worlds in which two choices must come to the same to be called alike
+ROUNDS: Final = (2, 4, 8, 16)  # worlds after which the choices are thinned out
 
 
 class Node:
     """What came of one sequence of own choices."""
 
-    __slots__ = ("children", "squares", "total", "visits")
+    __slots__ = ("children", "total", "visits")
 
     def __init__(self) -> None:
         self.children: dict[Hashable, Node] = {}
-        self.visits, self.total, self.squares = 0, 0.0, 0.0
+        self.visits, self.total = 0, 0.0
 
     def add(self, value: float) -> None:
         self.visits += 1
         self.total += value
-        self.squares += value * value
-
-    @property
-    def mean(self) -> float:
-        return self.total / self.visits if self.visits else 0.0
-
-    @property
-    def error(self) -> float:
-        """The standard error of the mean, never quite nothing."""
-        if self.visits < 2:
-            return 1.0
-        spread = max(0.0, self.squares / self.visits - self.mean**2)
-        return sqrt((spread + 0.01) / self.visits)
 
     def select(self, keys: Sequence[Hashable]) -> Hashable:
-        """The key to try next: each once, in order, then the most promising."""
-        for key in keys:
+        """The key to try next: the likeliest at first, more of them the longer it is thought."""
+        open_ = keys[: 1 + int(sqrt(self.visits) / 2)]
+        for key in open_:
             if key not in self.children:
                 self.children[key] = Node()
                 return key
-        return max(keys, key=self._promise)
+        return max(open_, key=self._promise)
 
     def _promise(self, key: Hashable) -> float:
         child = self.children[key]
-        return child.mean + EXPLORE * sqrt(self.visits) / (1 + child.visits)
+        mean = child.total / child.visits if child.visits else 0.0
+        return mean + EXPLORE * sqrt(self.visits) / (1 + child.visits)
+
+
+class Arm:
+    """One choice at the root: its node, and what it came to in each world, in their order."""
+
+    def __init__(self, key: Any) -> None:
+        self.key, self.node = key, Node()
+        self.values: list[float] = []
+
+    @property
+    def mean(self) -> float:
+        return sum(self.values) / len(self.values) if self.values else 0.0
+
+    def lead(self, other: Arm) -> tuple[float, float]:
+        """By how much it does better in the same worlds, and the standard error of that."""
+        pairs = list(zip(self.values, other.values, strict=False))
+        gaps = [mine - theirs for mine, theirs in pairs]
+        if len(gaps) < 2:
+            return 0.0, 1.0
+        mean = sum(gaps) / len(gaps)
+        spread = sum((gap - mean) ** 2 for gap in gaps) / (len(gaps) - 1)
+        return mean, sqrt((spread + 1e-4) / len(gaps))
 
 
 class Search:
@@ -136,78 +148,72 @@ class _Thought:
         self.view, self.offers, self.words = view, offers, ""
         self.seed = rng.getrandbits(64)
         self.end = monotonic() + bot.time
-        self.most = MOST if bot.iterations is None else bot.iterations
+        self.left = MOST if bot.iterations is None else bot.iterations
         self.until = planning.clock(view) + AHEAD
-        self.root = Node()
+        self.worlds = 0
 
     def settle(self) -> Any:
         """The choice, or None where there is but the planner's; the plan is made by the way."""
         planner = self.bot.planner
-        plans = self._plans(planner.current, self.view)
+        plans = self._plans(planner.current)
         if len(plans) > 1:
-            named = {str(plan.name): plan for plan in plans}
-            self._think(list(named), named, None)
-            chosen = self._chosen(list(named))
-            planner.current = named[chosen]
-            self.root = self.root.children.get(chosen, Node())
+            named = {plan.name: plan for plan in plans}
+            best = self._best(
+                [Arm(name) for name in named], lambda world, arm: world.begin(named[arm.key])
+            )
+            planner.current = named[best.key]
         else:
             planner.current = plans[0]
-        options = self.planning.choices(self.view, planner.current, self.offers)
+        plan = planner.current
+        options = self.planning.choices(self.view, plan, self.offers)
         if len(options) < 2:
             return None
-        if len(plans) == 1:
-            self._think(options, None, planner.current)
-        choice = self._chosen(options)
-        self._say(options, choice)
-        return choice
+        arms = [Arm(action) for action in options]
+        best = self._best(arms, lambda world, arm: world.begin(plan, arm.key))
+        if best.values:
+            self.words = f" (looked at {len(arms)} choices in {self.worlds} imagined games)"
+        return best.key
 
-    def _plans(self, current: Any, view: Any) -> Sequence[Any]:
-        if current is not None and self.planning.holds(view, current):
+    def _plans(self, current: Any) -> Sequence[Any]:
+        if current is not None and self.planning.holds(self.view, current):
             return [current]
-        found: Sequence[Any] = self.planning.plans(view, current)
-        return found
+        return list(self.planning.plans(self.view, current))
 
-    def _think(self, keys: Sequence[Hashable], plans: Mapping[str, Any] | None, plan: Any) -> None:
-        done = 0
-        while done < self.most and monotonic() < self.end and not self._settled(keys):
-            key = self.root.select(keys)
-            world = _World(self, self.root.children[key].visits)
-            if plans is None:
-                world.begin(plan, key)
-            else:
-                world.begin(plans[str(key)], None)
-            value = world.play(self.root.children[key])
-            self.root.add(value)
-            done += 1
+    def _best(self, arms: Sequence[Arm], begin: Callable[[_World, Arm], None]) -> Arm:
+        """The arm that does best by far enough, otherwise the first."""
+        alive, number = list(arms), 0
+        while len(alive) > 1 and self._may_go_on(len(alive)):
+            for arm in alive:
+                world = _World(self, number)
+                begin(world, arm)
+                arm.values.append(world.play(arm.node))
+            number += 1
+            self.left -= len(alive)
+            self.worlds += len(alive)
+            if number in ROUNDS:
+                alive = _cut(alive, arms[0])
+        best = max(alive, key=lambda arm: arm.mean)
+        lead, error = best.lead(arms[0])
+        return best if best is arms[0] or lead > LEAD * error else arms[0]
 
-    def _settled(self, keys: Sequence[Hashable]) -> bool:
-        """Whether one leads so far, or all are so alike, that more worlds would change nothing."""
-        nodes = [self.root.children.get(key) for key in keys]
-        if any(node is None or node.visits < FAIR for node in nodes):
-            return False
-        tried = sorted((node for node in nodes if node is not None), key=lambda n: -n.mean)
-        lead = tried[0].mean - tried[1].mean
-        alike = tried[0].mean - tried[-1].mean < 0.005
-        return alike or lead > SETTLED * sqrt(tried[0].error ** 2 + tried[1].error ** 2)
+    def _may_go_on(self, arms: int) -> bool:
+        return self.left >= arms and monotonic() < self.end
 
-    def _chosen(self, keys: Sequence[Any]) -> Any:
-        """The best by far enough, otherwise the first."""
-        first = self.root.children.get(keys[0])
-        tried = [k for k in keys if k in self.root.children and self.root.children[k].visits > 1]
-        if first is None or first.visits < 2 or not tried:
-            return keys[0]
-        best = max(tried, key=lambda key: self.root.children[key].mean)
-        node = self.root.children[best]
-        enough = LEAD * sqrt(node.error**2 + first.error**2) / sqrt(2)
-        return best if node.mean - first.mean > enough else keys[0]
 
-    def _say(self, options: Sequence[Any], choice: Any) -> None:
-        node = self.root.children.get(choice)
-        if node is None or node.visits < 2:
-            return
-        worlds = sum(child.visits for child in self.root.children.values())
-        others = len(options) - 1
-        self.words = f" (best of {others + 1} in {worlds} imagined games: {node.mean:+.2f})"
+def _cut(arms: Sequence[Arm], first: Arm) -> list[Arm]:
+    """Those that may still turn out best: no doubles, none far behind, the better half."""
+    kept: list[Arm] = []
+    for arm in sorted(arms, key=lambda arm: (-arm.mean, arm is not first)):
+        if len(arm.values) < ALIKE or all(arm.values != other.values for other in kept):
+            kept.append(arm)
+    leader = kept[0]
+    near = [arm for arm in kept if arm is leader or _is_near(arm, leader)]
+    return near[: max(2, (len(arms) + 1) // 2)]
+
+
+def _is_near(arm: Arm, leader: Arm) -> bool:
+    lead, error = leader.lead(arm)
+    return lead < SETTLED * error
 
 
 class _World:
@@ -227,7 +233,7 @@ class _World:
             return seats[0]
         return next(s for s in seats if self.title.view(self.state, s) == self.thought.view)
 
-    def begin(self, plan: Any, action: Any) -> None:
+    def begin(self, plan: Any, action: Any = None) -> None:
         """The choice at the root."""
         self._player(self.me).current = plan
         if action is not None:

@@ -22,7 +22,7 @@ US, GERMAN = Seat("us"), Seat("german")
 
 def planned(game: Game) -> tuple[Any, Orders]:
     view = lb.view(game.state, game.seat)
-    return view, lb.plans(view)[0]
+    return view, next(iter(lb.plans(view)))
 
 
 def sent(game: Game) -> dict[str, str]:

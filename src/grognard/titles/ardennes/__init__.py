@@ -32,6 +32,15 @@ from grognard.titles.ardennes.notation import USAGE, describe, parse, prompt
 from grognard.titles.ardennes.notices import notice
 from grognard.titles.ardennes.options import OPTIONS
 from grognard.titles.ardennes.overlays import OVERLAYS, overlay
+from grognard.titles.ardennes.planning import (
+    appraise_by,
+    choices,
+    clock,
+    holds,
+    plans,
+    reason,
+    worth,
+)
 from grognard.titles.ardennes.pointing import probes, route
 from grognard.titles.ardennes.preview import preview, threats
 from grognard.titles.ardennes.questions import QUESTIONS, asked, proceed
@@ -54,22 +63,28 @@ __all__ = [
     "View",
     "apply",
     "appraise",
+    "appraise_by",
     "audit",
     "buttons",
     "candidates",
+    "choices",
+    "clock",
     "copy",
     "deciders",
     "describe",
     "draw",
+    "holds",
     "imagine",
     "narrate",
     "notice",
     "offers",
     "overlay",
     "parse",
+    "plans",
     "preview",
     "probes",
     "prompt",
+    "reason",
     "redact",
     "refusal",
     "reveals",
@@ -82,6 +97,7 @@ __all__ = [
     "threats",
     "verdict",
     "view",
+    "worth",
 ]
 
 KEY = "ardennes"

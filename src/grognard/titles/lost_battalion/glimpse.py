@@ -7,7 +7,9 @@ sight and reach need nothing else. For units that could be there, see `imagine`.
 
 from __future__ import annotations
 
-from grognard.titles.lost_battalion.kit import KITS
+from functools import lru_cache
+
+from grognard.titles.lost_battalion.kit import KITS, Kit
 from grognard.titles.lost_battalion.state import LATER, State, put
 from grognard.titles.lost_battalion.view import Private, View
 
@@ -27,7 +29,7 @@ def known_facts(view: View) -> State:
         terms=view.terms,
         turn=view.turn,
         hex_of=[LATER] * len(kit.units),
-        steps=bytearray(unit.steps for unit in kit.units),
+        steps=bytearray(_whole(kit)),
         stacks={},
         occupied=[0, 0],
         control=view.control,
@@ -49,9 +51,18 @@ def known_facts(view: View) -> State:
     return state
 
 
+@lru_cache(maxsize=8)
+def _whole(kit: Kit) -> bytes:
+    """The steps of all units at full strength."""
+    return bytes(unit.steps for unit in kit.units)
+
+
 def _put_own(state: State, own: Private) -> None:
     for known in own.units:
-        put(state, known.unit, known.where)
+        if known.where >= 0:
+            put(state, known.unit, known.where)
+        else:
+            state.hex_of[known.unit] = known.where
         state.steps[known.unit] = known.steps
     state.done, state.moved, state.struck = own.done, own.moved, own.struck
     state.entered, state.lifted, state.attacked = own.entered, own.lifted, own.attacked

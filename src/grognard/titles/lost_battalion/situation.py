@@ -59,7 +59,11 @@ class Reach(msgspec.Struct, frozen=True):
 
     def first(self, end: Hex) -> Hex:
         """The first hex on the way there."""
-        return route(self.came_from, self.start, end)[1]
+        return self.way(end)[1]
+
+    def way(self, end: Hex) -> list[Hex]:
+        """The hexes on the way there, from where it starts."""
+        return route(self.came_from, self.start, end)
 
 
 # -- fields over the map -------------------------------------------------------------

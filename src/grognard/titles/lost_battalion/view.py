@@ -8,6 +8,7 @@ the number of counters in them shows; what the printed schedule tells is open.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final
 
 import msgspec
@@ -178,15 +179,20 @@ def revealed(state: State) -> UnitSet:
     return sum(1 << u for u in ids(seen) if state.hex_of[u] >= 0)
 
 
+@lru_cache(maxsize=16)
+def _members(kit: Kit, side: Side) -> tuple[UnitId, ...]:
+    return tuple(ids(kit.side_units[side]))
+
+
 # -- one's own -------------------------------------------------------------------------
 
 
 def _private(state: State, side: Side) -> Private:
-    mine = state.kit.side_units[side]
+    mine, hex_of, steps = state.kit.side_units[side], state.hex_of, state.steps
     us = side == ALLIED
     return Private(
         side=side,
-        units=tuple(Known(u, state.hex_of[u], state.steps[u]) for u in ids(mine)),
+        units=tuple([Known(u, hex_of[u], steps[u]) for u in _members(state.kit, side)]),
         done=state.done & mine,
         moved=state.moved & mine,
         entered=state.entered & mine,
@@ -211,12 +217,12 @@ def _private(state: State, side: Side) -> Private:
 
 
 def _sightings(state: State, side: Side) -> list[Sighting]:
-    return [_sighting(state, side, hex_) for hex_ in members(state.occupied[side])]
-
-
-def _sighting(state: State, side: Side, hex_: Hex) -> Sighting:
-    stack, top = state.stacks[hex_], state.kit.units[top_of(state.kit, state.stacks[hex_])]
     march = next((d for d in state.stack if isinstance(d, Marching) and d.mode), None)
+    return [_sighting(state, side, hex_, march) for hex_ in members(state.occupied[side])]
+
+
+def _sighting(state: State, side: Side, hex_: Hex, march: Marching | None) -> Sighting:
+    stack, top = state.stacks[hex_], state.kit.units[top_of(state.kit, state.stacks[hex_])]
     return Sighting(
         hex_,
         side,
@@ -233,6 +239,8 @@ def _sighting(state: State, side: Side, hex_: Hex) -> Sighting:
 @cites("LB-5.6b")
 def top_of(kit: Kit, stack: UnitSet) -> UnitId:
     """The counter that lies on top: infantry over tanks over guns, US over French, and so on."""
+    if stack & (stack - 1) == 0:
+        return UnitId(stack.bit_length() - 1)
     return min(ids(stack), key=lambda u: rank(kit, u))
 
 
@@ -242,11 +250,11 @@ def rank(kit: Kit, unit: UnitId) -> tuple[int, int, int]:
 
 
 def _boxes(state: State, side: Side) -> Boxes:
-    units = state.kit.side_units[side]
     lying: dict[Hex, list[UnitId]] = {}
-    for unit, where in enumerate(state.hex_of):
-        if where < 0 and units >> unit & 1:
-            lying.setdefault(where, []).append(UnitId(unit))
+    for unit in _members(state.kit, side):
+        where = state.hex_of[unit]
+        if where < 0:
+            lying.setdefault(where, []).append(unit)
 
     def inside(box: Hex) -> tuple[UnitId, ...]:
         return tuple(lying.get(box, ()))

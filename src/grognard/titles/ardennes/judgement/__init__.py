@@ -61,8 +61,13 @@ EVENTS: Final = {
 
 def appraise(view: View, action: Action) -> float:
     """The worth of an offer to the side that is asked."""
+    return judged(look(view), action)
+
+
+def judged(here: Situation, action: Action) -> float:
+    """The same, in a situation that was looked at already."""
     judge = _WORTHS.get(type(action))
-    return judge(look(view), action) if judge else 0.0
+    return judge(here, action) if judge else 0.0
 
 
 # -- cards --------------------------------------------------------------------------------

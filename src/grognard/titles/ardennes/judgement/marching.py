@@ -38,7 +38,11 @@ def worth_at(here: Situation, unit: UnitId, hex_: Hex) -> float:
     """What it is worth to have a unit in a hex."""
     key = ("judged", "worth", unit, hex_)
     side = _german if here.side == GERMAN else _allied
-    return fact(here.state, key, lambda: side(here, unit, hex_) + contact(here, unit, hex_))
+
+    def weigh() -> float:
+        return side(here, unit, hex_) + contact(here, unit, hex_) + here.pull(unit, hex_)
+
+    return fact(here.state, key, weigh)
 
 
 def _german(here: Situation, unit: UnitId, hex_: Hex) -> float:

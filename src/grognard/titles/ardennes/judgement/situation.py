@@ -118,6 +118,10 @@ class Situation:
         far = sorted(members(out or self.state.occupied[GERMAN]), key=column, reverse=True)
         return sum(1 << hex_ for hex_ in far[:8])
 
+    def pull(self, unit: UnitId, hex_: Hex) -> float:  # noqa: ARG002 - there is no plan here
+        """What a plan adds to the worth of a unit's being in a hex."""
+        return 0.0
+
     def away(self, unit: UnitId, hex_: Hex) -> int:
         return self.field_of(unit).get(hex_, FAR)
 
@@ -173,12 +177,13 @@ def look(view: View) -> Situation:
     if _seen and _seen[0].view is view:
         return _seen[0]
     here = Situation(view)
-    if _seen and _as_it_was(_seen[0].view, view):
+    if _seen and as_it_was(_seen[0].view, view):
         before = _seen[0].state
         here.state.__dict__ |= {"facts": before.facts, "own_facts": before.own_facts}
     _seen[:] = [here]
     return here
 
 
-def _as_it_was(before: View, now: View) -> bool:
+def as_it_was(before: View, now: View) -> bool:
+    """Whether a view shows the same position, whoever is asked what."""
     return all(getattr(before, name) == getattr(now, name) for name in _POSITION)

@@ -37,6 +37,7 @@ class Plan(msgspec.Struct, frozen=True):
     verb: str  # "march", "ride" or "strike"
     hex: Hex
     gain: float
+    way: tuple[Hex, ...] = ()  # all of it, from where the group stands
 
 
 class Marches(Fights):
@@ -48,16 +49,21 @@ class Marches(Fights):
         march = self.now.top
         if not isinstance(march, Marching) or march.at < 0:
             return None
+        return self._best_march(march)
+
+    def _best_march(self, march: Marching) -> Plan | None:
         here = self.stand(march.units, march.at)
-        best = self._strike_plan(march)
+        best, where = self._strike_plan(march), None
+        most = STIR if best is None else best.gain
         for reach in self.now.reaches(march):
             for hex_ in reach.costs:
-                if hex_ == march.at:
-                    continue
                 gain = self.stand(march.units, hex_) - here
-                if gain > STIR and (best is None or gain > best.gain):
-                    best = Plan(reach.mode, reach.first(hex_), gain)
-        return best
+                if gain > most and hex_ != march.at:
+                    most, where = gain, (reach, hex_)
+        if where is None:
+            return best
+        way = where[0].way(where[1])
+        return Plan(where[0].mode, way[1], most, tuple(way))
 
     def _strike_plan(self, march: Marching) -> Plan | None:
         """A Hasty Attack from where the group stands, if it looks good."""

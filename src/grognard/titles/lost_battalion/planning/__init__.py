@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from grognard.hexes import Hex
@@ -32,31 +32,44 @@ DOCTRINES: Final = (
 )
 
 
-def plans(view: View, before: Orders | None = None) -> Sequence[Orders]:
+def plans(view: View, before: Orders | None = None) -> Iterator[Orders]:
     """The ways to go about this phase; once it is under way, only the one that was begun."""
     now = Situation(view)
     marching = any(isinstance(d, Movement) and d.side == now.side for d in view.stack)
-    if before is not None and (not marching or _same_phase(view, before)):
-        return [_orders(now, before.doctrine, marching)]
-    ways = (*DOCTRINES, *_thrusts(now)) if marching else (STEADY,)
-    return [_orders(now, doctrine, marching) for doctrine in ways]
+    begun = before is not None and (not marching or _same_phase(view, before))
+    if before is not None and begun:
+        doctrines: Sequence[Doctrine] = (before.doctrine,)
+    else:
+        doctrines = _ways(now) if marching else (STEADY,)
+    ways = Posts(now, STEADY).all_ways() if marching else None
+    for doctrine in doctrines:
+        given = _stay(now) if ways is None else Posts(now, doctrine, ways).assign()
+        yield Orders(doctrine.name, _aims(now, given), doctrine, given, basis_of(view))
+
+
+def _ways(now: Situation) -> list[Doctrine]:
+    """The Allies, who must take ground, begin with the thrust that promises most."""
+    thrusts = _thrusts(now)
+    if now.side == ALLIED and thrusts:
+        return [thrusts[0], *DOCTRINES, *thrusts[1:]]
+    return [*DOCTRINES, *thrusts]
 
 
 def _thrusts(now: Situation) -> list[Doctrine]:
-    """Against the victory hexes in the enemy's hands, the greatest first."""
-    held = sorted((h for h in now.prizes if now.foes >> h & 1), key=lambda h: -now.prizes[h])
+    """Against the victory hexes in the enemy's hands, where least defends most first."""
+    held = sorted((h for h in now.prizes if now.foes >> h & 1), key=lambda h: -_promise(now, h))
     names = {now.kit.grid.at(row.hex): row.name for row in now.kit.victory_hexes}
     return [Doctrine(f"against {names[h]}", target=h) for h in held[:THRUSTS]]
+
+
+def _promise(now: Situation, hex_: Hex) -> float:
+    there = now.estimates[hex_]
+    return now.prizes[hex_] / (there.steps * (1.0 + now.cover(hex_)))
 
 
 def _same_phase(view: View, before: Orders) -> bool:
     basis = basis_of(view)
     return (basis.turn, basis.phase) == (before.basis.turn, before.basis.phase)
-
-
-def _orders(now: Situation, doctrine: Doctrine, marching: bool) -> Orders:
-    given = Posts(now, doctrine).assign() if marching else _stay(now)
-    return Orders(doctrine.name, _aims(now, given), doctrine, given, basis_of(now.view))
 
 
 def clock(view: View) -> int:

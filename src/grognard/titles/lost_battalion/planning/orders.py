@@ -6,7 +6,7 @@ import msgspec
 
 from grognard.hexes import Hex, HexSet
 from grognard.plans import Plan
-from grognard.titles.lost_battalion.kit import UnitId
+from grognard.titles.lost_battalion.kit import UnitId, UnitSet
 from grognard.titles.lost_battalion.planning.doctrine import Doctrine
 from grognard.titles.lost_battalion.view import View, phase_of
 
@@ -25,6 +25,8 @@ class Orders(Plan, frozen=True):
     doctrine: Doctrine
     posts: dict[UnitId, Hex]
     basis: Basis
+    # Ways begun, by group: what was worked out at the first step is good for the others.
+    ways: dict[UnitSet, tuple[str, tuple[Hex, ...]]] = msgspec.field(default_factory=dict)
 
 
 def basis_of(view: View) -> Basis:

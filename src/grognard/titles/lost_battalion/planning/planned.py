@@ -17,6 +17,8 @@ from grognard.titles.lost_battalion.judgement.weights import (
     BAD,
     CLEARED,
     DEFENDER,
+    ENOUGH,
+    PRESS,
     TANKS,
     WHOLE,
 )
@@ -51,6 +53,34 @@ class Planned(Judge):
     def post(self, units: UnitSet) -> Hex | None:
         """Where a group is sent, if it is."""
         return self.orders.posts.get(next(ids(units)))
+
+    def _best_march(self, march: Marching) -> March | None:
+        """The way that was begun, as long as it is open; otherwise the best there is."""
+        strike = self._strike_plan(march)
+        if strike is not None:
+            return strike
+        mode, way = self.orders.ways.get(march.units, ("", ()))
+        if march.mode and march.at in way:
+            left = way[way.index(march.at) :]
+            if len(left) == 1:
+                return None
+            if not self.now.closed >> left[1] & 1:
+                return March(mode, left[1], 1.0, left)
+        post = self.post(march.units)
+        found = super()._best_march(march) if post is None else self._to_post(march, post)
+        if found is not None and found.way:
+            self.orders.ways[march.units] = found.verb, found.way
+        return found
+
+    def _to_post(self, march: Marching, post: Hex) -> March | None:
+        if march.at == post:
+            return None
+        ways = [reach for reach in self.now.reaches(march) if post in reach.costs]
+        if not ways or self.stand(march.units, post) <= BAD:
+            return super()._best_march(march)
+        way = min(ways, key=lambda reach: reach.costs[post]).way(post)
+        mode = min(ways, key=lambda reach: reach.costs[post]).mode
+        return March(mode, way[1], AT_POST, tuple(way))
 
     def stand(self, units: UnitSet, hex_: Hex) -> float:
         post = self.post(units)
@@ -88,13 +118,23 @@ class Planned(Judge):
         return super().join(action)
 
     def pick(self, action: act.Pick) -> float:
-        posted = self.kit.by_name[action.unit] in self.orders.posts
-        return super().pick(action) + (1.0 if posted else 0.0)
+        unit = self.kit.by_name[action.unit]
+        post = self.orders.posts.get(unit)
+        if post is None:
+            return super().pick(action)
+        # Who is where it should be need not even be picked.
+        return -1.0 if self.now.state.hex_of[unit] == post else super().pick(action) + 1.0
 
     def _pressed(self, units: UnitSet, foe: Hex, own: float) -> float:
         prize = 1.0 + self.doctrine.press * self.now.prizes.get(foe, 0)
-        aimed = TARGETED if foe == self.doctrine.target else 1.0
-        return aimed * prize * super()._pressed(units, foe, own)
+        if foe != self.doctrine.target or not own:
+            return prize * super()._pressed(units, foe, own)
+        # Somebody must be the first to come: the others make the odds.
+        there = self.now.estimates[foe].strength
+        wanted = ENOUGH + self.now.cover(foe)
+        before = self._around(foe, units) / there
+        added = min(before + own / there, wanted) - min(before, wanted)
+        return TARGETED * prize * PRESS * added
 
     def _storming(self, units: UnitSet, hex_: Hex) -> float:
         """What a German finds who would attack a victory hex from there, when it is time to."""

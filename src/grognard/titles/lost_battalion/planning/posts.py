@@ -29,9 +29,11 @@ NEAR: Final = 8  # hexes from which the enemy may come
 class Posts:
     """The victory hexes as one side sees them at one moment, and who could go there."""
 
-    def __init__(self, now: Situation, doctrine: Doctrine) -> None:
+    def __init__(
+        self, now: Situation, doctrine: Doctrine, ways: dict[UnitId, dict[Hex, int]] | None = None
+    ) -> None:
         self.now, self.kit, self.side = now, now.kit, now.side
-        self.doctrine = doctrine
+        self.doctrine, self.ways = doctrine, ways
         self.last = now.view.turn >= now.kit.scenario.last_turn
 
     # -- how safe a hex is ---------------------------------------------------------------
@@ -69,7 +71,7 @@ class Posts:
     def assign(self) -> dict[UnitId, Hex]:
         """A post for each unit that is worth more there than elsewhere."""
         open_ = [h for h in self.now.prizes if not self.now.foes >> h & 1]
-        ways = {unit: way for unit in self._free() if (way := self._ways(unit, open_))}
+        ways = dict(self.ways) if self.ways is not None else self.all_ways()
         held = {hex_: self._fixed(hex_, ways) for hex_ in open_}
         given: dict[UnitId, Hex] = {}
         while best := self._best(ways, held):
@@ -78,6 +80,11 @@ class Posts:
             held[hex_] |= 1 << unit
             del ways[unit]
         return given
+
+    def all_ways(self) -> dict[UnitId, dict[Hex, int]]:
+        """By unit, what it costs to get to each open victory hex it can reach this phase."""
+        open_ = [h for h in self.now.prizes if not self.now.foes >> h & 1]
+        return {unit: way for unit in self._free() if (way := self._ways(unit, open_))}
 
     def _best(
         self, ways: Mapping[UnitId, Mapping[Hex, int]], held: Mapping[Hex, UnitSet]

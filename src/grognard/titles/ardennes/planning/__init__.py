@@ -1,0 +1,56 @@
+"""Planning an impulse: which victory hexes are at stake, who is sent to each, then by cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from grognard.plans import Aim
+from grognard.titles.ardennes.actions import Action
+from grognard.titles.ardennes.judgement import judged
+from grognard.titles.ardennes.judgement.situation import Situation
+from grognard.titles.ardennes.planning import doubts, reasons
+from grognard.titles.ardennes.planning.orders import Orders, clock
+from grognard.titles.ardennes.planning.planned import look_by
+from grognard.titles.ardennes.planning.posts import Posts
+from grognard.titles.ardennes.planning.standing import worth
+from grognard.titles.ardennes.view import View
+
+__all__ = ["appraise_by", "choices", "clock", "holds", "plans", "reason", "worth"]
+
+
+def plans(view: View, before: Orders | None = None) -> Iterator[Orders]:
+    """One way to go about it: what is near is held, what can be reached is gone for."""
+    del before
+    here = Situation(view)
+    posts = Posts(here).assign()
+    kit = here.kit
+    aims = tuple(
+        Aim(
+            kit.place_name[hex_],
+            kit.vp[hex_],
+            kit.grid.label(hex_),
+            tuple(kit.names[unit] for unit, post in posts.items() if post == hex_),
+        )
+        for hex_ in sorted(set(posts.values()))
+    )
+    yield Orders("posts", aims, posts, clock(view))
+
+
+def holds(view: View, plan: Orders) -> bool:
+    """Whether the impulse it was made for is still on."""
+    return clock(view) == plan.clock
+
+
+def appraise_by(view: View, plan: Orders, action: Action) -> float:
+    """How good an offer looks to a side that follows this plan."""
+    return judged(look_by(view, plan), action)
+
+
+def choices(view: View, plan: Orders, offers: Sequence[Action]) -> Sequence[Action]:
+    """The offers between which a player would hesitate, the best by the plan first."""
+    return doubts.doubtful(look_by(view, plan), offers)
+
+
+def reason(view: View, plan: Orders, action: Action) -> str:
+    """Why the side does it, in a sentence."""
+    return reasons.reason(look_by(view, plan), action)

@@ -1,0 +1,23 @@
+"""A plan of this game: which victory hexes are wanted, and who is sent to each."""
+
+from __future__ import annotations
+
+from grognard.hexes import Hex
+from grognard.plans import Plan
+from grognard.titles.ardennes.decisions import Impulses, Sequence
+from grognard.titles.ardennes.kit import UnitId
+from grognard.titles.ardennes.view import View
+
+
+class Orders(Plan, frozen=True):
+    """Who goes where; made anew with every impulse."""
+
+    posts: dict[UnitId, Hex]
+    clock: int
+
+
+def clock(view: View) -> int:
+    """A player's turn is an impulse, or a step of the day outside them."""
+    step = next((d.step for d in view.stack if isinstance(d, Sequence)), 0)
+    impulse = next((d.number for d in view.stack if isinstance(d, Impulses)), 0)
+    return 10_000 * view.day + 100 * step + impulse

@@ -1,0 +1,63 @@
+"""The strength table: played, kept, gone on with, and written between its marks."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import pytest
+import toy
+
+from grognard import library
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture
+def strength(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """The benchmark, with two small contests."""
+    monkeypatch.syspath_prepend(str(ROOT))
+    strength: Any = import_module("benchmarks.strength")
+    monkeypatch.setattr(strength, "SCENARIOS", (("toy", "corners"),))
+    monkeypatch.setattr(strength, "GOALS", (("greedy", "uniform", 0.5), ("search", "uniform", 1.0)))
+    monkeypatch.setattr(library, "title", lambda _: toy)
+    return strength
+
+
+def measured(strength: Any, folder: Path, games: int, *more: str) -> str:
+    docs = folder / "strength.md"
+    if not docs.exists():
+        docs.write_text(f"before\n{strength.BEGIN}\nold\n{strength.END}\nafter\n", "utf-8")
+    asked = ["--games", str(games), "--runs", str(folder / "runs"), "--docs", str(docs), *more]
+    assert strength.main(asked) == 0
+    return docs.read_text("utf-8")
+
+
+def test_the_table_stands_between_its_marks(strength: Any, tmp_path: Path) -> None:
+    page = measured(strength, tmp_path, 6, "--search", "search:3")
+    assert page.startswith("before\n")
+    assert page.endswith("\nafter\n")
+    assert "old" not in page
+    assert "| toy, corners | greedy over uniform | " in page
+    assert "| toy, corners | search:3 over uniform | " in page
+    assert " of 6 |" in page
+    assert "Faults of bots: 0." in page
+    assert "python -m benchmarks.strength --games 6" in page
+
+
+def test_games_are_kept_and_added_to(strength: Any, tmp_path: Path) -> None:
+    measured(strength, tmp_path, 4)
+    kept = (tmp_path / "runs" / "toy-corners-greedy-uniform" / "games.jsonl").read_bytes()
+    assert " of 6 |" in measured(strength, tmp_path, 6)
+    more = (tmp_path / "runs" / "toy-corners-greedy-uniform" / "games.jsonl").read_bytes()
+    assert more.startswith(kept)
+
+
+def test_it_can_be_asked_for_one_title_only(
+    strength: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    argv = ["--only", "other", "--no-docs", "--runs", str(tmp_path)]
+    assert strength.main(argv) == 0
+    assert "toy" not in capsys.readouterr().out
+    assert list(tmp_path.iterdir()) == []
