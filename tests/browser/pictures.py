@@ -10,6 +10,7 @@ import subprocess
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from browser import bcs
 from browser.ardennes import LINES, dice
 from browser.conftest import FLAGS, chromium
 from browser.desk import Desk, Served
@@ -28,6 +29,7 @@ def main() -> None:
             wide = Desk(browser, served.address, viewport={"width": 1180, "height": 900})
             at_the_desk(wide, served)
             in_the_ardennes(browser, Path(folder) / "ardennes.db")
+            around_noville(browser, Path(folder) / "bcs.db")
             small = Desk(browser, served.address, **PHONE, device_scale_factor=2)
             on_a_phone(small, served)
         finally:
@@ -123,6 +125,54 @@ def unfolded(desk: Desk) -> None:
     take(desk, "ardennes-trace")
 
 
+def around_noville(browser: Browser, database: Path) -> None:
+    """The lesson of the Battalion Combat Series, at a table with dice of its own."""
+    served = Served(database, f"--dice={bcs.dice()}")
+    try:
+        asked = {"title": "bcs", "scenario": "lesson"}
+        seats = {"american": "human", "german": "human"}
+        begun = served.client.post("/api/matches", json={**asked, "seats": seats}).json()
+        desk = Desk(browser, served.address, viewport={"width": 1360, "height": 860})
+        desk.match(begun, "german")
+        desk.page.get_by_role("button", name="Show no more notes").click()
+        answers(desk)
+        german = Player(served.client, begun["id"], begun["tokens"]["german"])
+        fought(desk, german)
+    finally:
+        served.kill()
+
+
+def answers(desk: Desk) -> None:
+    """What the rules say of the map, each by its key; and a SNAFU roll before it is made."""
+    for key, spot, name in (
+        ("c", "13.07", "bcs-safe-path"),
+        ("s", "14.10", "bcs-msr"),
+        ("z", "11.09", "bcs-zones"),
+    ):
+        desk.page.mouse.move(*desk.centre(spot))
+        desk.key(key)
+        expect(desk.page.locator(".legend")).to_be_visible()
+        take(desk, name)
+    desk.page.get_by_role("button", name="Clear the overlay").click()
+    desk.piece("HQ 2PZ").hover()
+    expect(desk.odds).to_be_visible()
+    desk.ready()
+    picture(desk, "bcs-snafu")
+
+
+def fought(desk: Desk, german: Player) -> None:
+    """An Engagement before and after its dice."""
+    for line in bcs.LINES[:6]:
+        german.said(line)
+    desk.prompted("which had to STOP")
+    desk.hex("11.09")
+    expect(desk.odds).to_be_visible()
+    take(desk, "bcs-engagement")
+    desk.odds.get_by_role("button", name="Engage 11.09").click()
+    expect(desk.page.get_by_role("region", name="Just rolled")).to_be_visible()
+    take(desk, "bcs-rolled")
+
+
 def on_a_phone(desk: Desk, served: Served) -> None:
     desk.match(match(served, "done"), "us")
     desk.tap("1343")
@@ -139,6 +189,10 @@ def take(desk: Desk, name: str) -> None:
     desk.ready()
     desk.page.mouse.move(1, 1)
     expect(desk.page.locator(".tray.glance:not([hidden])")).to_have_count(0)
+    picture(desk, name)
+
+
+def picture(desk: Desk, name: str) -> None:
     path = PICTURES / f"{name}.png"
     desk.page.screenshot(path=path)
     subprocess.run(["pngquant", "--force", "--ext=.png", "--nofs", "192", str(path)], check=True)

@@ -452,10 +452,11 @@ export class MatchView {
     return h("span", { class: "whom", role: "group", "aria-label": "For whom" }, away.map((id) => h("button", { class: "small", "aria-pressed": String(id === this.picked), onclick: () => this.pick(id) }, this._begun(id))));
   }
 
-  /** A piece by its name; one whose hexes are not lit yet by what it may do. @param {string} id */
+  /** A piece by what it may do, if that is one thing at several hexes. @param {string} id */
   _begun(id) {
-    const [offer] = this.named.get(id) ?? [];
-    return this.led.has(id) && offer ? capital(offer.text.replace(offer.spot ?? "", "…")) : id;
+    const offers = this.named.get(id) ?? [], [offer] = offers;
+    const alike = offers.every((other) => verbOf(other) === verbOf(offer));
+    return offer?.spot && (alike || this.led.has(id)) ? capital(offer.text.replace(offer.spot, "…")) : id;
   }
 
   /** What else could have been begun with the piece just taken, while that can be taken back. */
