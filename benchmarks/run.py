@@ -15,7 +15,18 @@ sys.path.insert(
     0, str(Path(__file__).resolve().parents[1])
 )  # so that it runs as a file and as a module alike
 
-from benchmarks import ardennes, copying, frames, importing, load, play, reach, reported, supply
+from benchmarks import (
+    ardennes,
+    bcs,
+    copying,
+    frames,
+    importing,
+    load,
+    play,
+    reach,
+    reported,
+    supply,
+)
 from benchmarks.harness import Calibration, Outcome, run, spread
 
 CONTESTS = {
@@ -26,6 +37,8 @@ CONTESTS = {
     "ardennes": ardennes.solitaire,
     "ardennes-two": ardennes.two_players,
     "ardennes-copy": ardennes.copying,
+    "bcs": bcs.bastogne,
+    "bcs-noville": bcs.noville,
 }
 RESULTS = Path(__file__).resolve().parents[1] / "bench-results"
 
@@ -39,7 +52,7 @@ def main() -> None:
         contest = CONTESTS[key](options.quick)
         outcomes.append(run(contest, options.rounds, calibration))
     loading = importing.measure_all(1 if options.quick else 5)
-    waits = [] if options.only else ardennes.measure(options.quick)
+    waits = [] if options.only else ardennes.measure(options.quick) + bcs.measure(options.quick)
     times = {} if options.only else reported.measure(options.quick)
     ride = None if options.only else frames.measure(options.quick)
     crowd = None if options.only else load.measure(options.quick)
