@@ -12,12 +12,13 @@ from grognard import bots
 
 
 def test_titles_with_scenarios_seats_options_and_bots(client: TestClient) -> None:
-    row, days = client.get("/api/titles").json()
+    row, days, series = client.get("/api/titles").json()
 
     assert (days["key"], {scenario["unit"] for scenario in days["scenarios"]}) == (
         "ardennes",
         {"day"},
     )
+    assert (series["key"], series["seats"]) == ("bcs", ["american", "german"])
     assert (row["key"], row["seats"]) == ("lost_battalion", ["us", "german"])
     assert [bot["key"] for bot in row["bots"]] == list(bots.NAMES)
     assert all(bot["text"] for bot in row["bots"])

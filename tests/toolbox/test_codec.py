@@ -431,7 +431,7 @@ def test_verifying_reports_files_that_cannot_be_read(tmp_path: Path) -> None:
 
 
 def test_the_library_names_near_matches() -> None:
-    assert library.titles() == ("lost_battalion", "ardennes")
+    assert library.titles() == ("lost_battalion", "ardennes", "bcs")
     with pytest.raises(UnknownTitle, match="did you mean lost_battalion"):
         library.title("Lost Batalion")
     with pytest.raises(UnknownTitle, match="there is no title “chess”; there is lost_battalion"):
