@@ -6,6 +6,7 @@ from array import array
 from collections.abc import Iterator
 from functools import lru_cache
 from heapq import heappop, heappush
+from itertools import pairwise
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from grognard.hexes import Hex, HexSet, hexset, members
@@ -130,15 +131,15 @@ def tree_of(search: Search) -> Tree:
 
 
 class Grown(NamedTuple):
-    """The tree if every hex were open: by hex, the next one (0 at the goals, -1 off the tree)
-    and the cost as one number; and its hexes, those nearest to a goal first."""
+    """The tree if every hex were open and every bridge stood: by hex, the next one (0 at the
+    goals, -1 off the tree) and the cost as one number; its hexes, those nearest a goal first."""
 
     next: array[int]
     cost: array[int]
     order: array[int]
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=768)
 def _grown(anywhere: Search) -> Grown:
     """By the first part of the cost, what was reached: the second part, the hex, the next hex
     on; ties go to the lowest of these."""
@@ -167,8 +168,9 @@ def _grown(anywhere: Search) -> Grown:
 
 
 def _pruned(search: Search) -> Tree:
-    """The tree without the hexes that are closed, and what hung on them grown anew."""
-    grown = _grown(search._replace(passable=0))
+    """The tree without what is closed or down, and what hung on that grown anew."""
+    grown = _grown(search._replace(blown=0, passable=0))
+    down = _down(search.kit, search.blown)
     is_open = f"{search.passable:b}"[::-1].ljust(len(grown.next), "0")
     tree = Tree({}, {})
     onward, costs = tree
@@ -177,7 +179,7 @@ def _pruned(search: Search) -> Tree:
     next_: Any
     for hex_ in grown.order:
         next_ = grown.next[hex_]
-        if is_open[hex_] != "1" or next_ in lost:
+        if is_open[hex_] != "1" or next_ in lost or (hex_, next_) in down:
             lost[hex_] = None
             continue
         costs[hex_] = grown.cost[hex_]
@@ -185,6 +187,13 @@ def _pruned(search: Search) -> Tree:
             onward[hex_] = next_
     _regrow(search, tree, [hex_ for hex_ in lost if is_open[hex_] == "1"])
     return tree
+
+
+@lru_cache(maxsize=64)
+def _down(kit: Kit, blown: int) -> frozenset[tuple[Hex, Hex]]:
+    """The steps over the bridges that are down."""
+    sides = (side for number, side in enumerate(kit.bridges) if blown >> number & 1)
+    return frozenset(step for a, b in sides for step in ((a, b), (b, a)))
 
 
 def _regrow(search: Search, tree: Tree, lost: list[Hex]) -> None:
@@ -208,6 +217,16 @@ def _regrow(search: Search, tree: Tree, lost: list[Hex]) -> None:
             if near in open_ and near not in tree.cost:
                 further = cost + (more << _BITS) + (step >> 2 * _BITS)
                 heappush(heap, further << 2 * _BITS | near << _BITS | at)
+
+
+@lru_cache(maxsize=64)
+def footing(kit: Kit, ground: str) -> str:
+    """The first state of the ground on which trucks go by road as they do on this one."""
+
+    def costs(one: str) -> list[int]:
+        return [row[TRUCK] for row in kit.road_cost[one]]
+
+    return next(one for one in kit.road_cost if costs(one) == costs(ground))
 
 
 @lru_cache(maxsize=64)
@@ -270,10 +289,15 @@ def _finder(anywhere: Search, start: Hex) -> Finder:
 
 def _best_of_all(anywhere: Search, start: Hex) -> Way | None:
     """The way if every hex were open."""
-    found, onward = [start], _grown(anywhere).next
+    kit, found, onward = anywhere.kit, [start], _grown(anywhere._replace(blown=0)).next
     while onward[found[-1]] > 0:
         found.append(Hex(onward[found[-1]]))
-    return tuple(found) if onward[start] >= 0 else None
+    if onward[start] < 0:
+        return None
+    if _down(kit, anywhere.blown).isdisjoint(pairwise(found)):
+        return tuple(found)
+    every = kit.road_hexes_ps if anywhere.main else kit.road_hexes
+    return tree_of(anywhere._replace(passable=every)).way(start)
 
 
 def _look(search: Search, start: Hex) -> Found:

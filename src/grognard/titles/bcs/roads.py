@@ -37,7 +37,8 @@ __all__ = [
 
 def _search(state: State, measure: str, main: bool, goals: HexSet, passable: HexSet) -> Search:
     passable &= state.kit.road_hexes_ps if main else state.kit.road_hexes
-    return Search(state.kit, state.blown, state.ground, measure, main, goals, passable)
+    ground = nets.footing(state.kit, state.ground)
+    return Search(state.kit, state.blown, ground, measure, main, goals, passable)
 
 
 def main_tree(state: State, measure: str, goals: HexSet, passable: HexSet) -> Tree:

@@ -1,0 +1,73 @@
+"""Ways by road that are kept, pruned and grown anew against a search from nothing."""
+
+from __future__ import annotations
+
+from heapq import heappop, heappush
+from random import Random
+
+import pytest
+
+from grognard.hexes import Hex, hexset, members
+from grognard.titles.bcs import nets
+from grognard.titles.bcs.kit import KITS, TRUCK, Kit
+from grognard.titles.bcs.nets import HEXES, MP, Search
+
+
+def plain(search: Search) -> tuple[dict[Hex, Hex], dict[Hex, tuple[int, int]]]:
+    """By hex, the next one and the cost; ties go to the lowest hex."""
+    roads, onward, costs = nets.net_of(search.kit, search.blown), dict[Hex, Hex](), {}
+    links = roads.main_links if search.main else roads.links
+    heap: list[tuple[int, int, Hex, Hex]] = []
+    for goal in members(search.goals & search.passable):
+        heappush(heap, (0, 0, goal, goal))
+    while heap:
+        first, second, hex_, next_ = heappop(heap)
+        if hex_ in costs:
+            continue
+        costs[hex_] = first, second
+        if next_ != hex_:
+            onward[hex_] = next_
+        for near, road in links.get(hex_, ()):
+            mp = search.kit.road_cost[search.ground][road][TRUCK]
+            more, also = (1, mp) if search.measure == HEXES else (mp, 1)
+            if search.passable >> near & 1:
+                heappush(heap, (first + more, second + also, near, hex_))
+    return onward, costs
+
+
+def some_search(kit: Kit, rng: Random) -> Search:
+    main = rng.random() < 0.5
+    every = kit.road_hexes_ps if main else kit.road_hexes
+    hexes = list(members(every))
+    goals = hexset(rng.sample(hexes, rng.choice((1, 1, 4))))
+    closed = hexset(rng.sample(hexes, min(len(hexes), rng.choice((0, 2, 10, 40, 150)))))
+    ground = nets.footing(kit, rng.choice(list(kit.road_cost)))
+    blown = rng.getrandbits(len(kit.bridges) or 1) & (1 << len(kit.bridges)) - 1
+    measure = rng.choice((HEXES, MP))
+    return Search(kit, blown, ground, measure, main, goals, every & ~closed)
+
+
+@pytest.mark.parametrize("scenario", ["noville", "bastogne"])
+def test_trees_and_ways_are_those_of_a_search_from_nothing(scenario: str) -> None:
+    kit, rng = KITS[scenario], Random(scenario)
+    for _ in range(40):
+        search = some_search(kit, rng)
+        onward, costs = plain(search)
+        tree = nets.tree_of(search)
+
+        assert tree.next == onward
+        assert tree.cost.keys() == costs.keys()
+        assert all(tree.second(hex_) == second for hex_, (_, second) in costs.items())
+        piece = nets.pieces(kit, search.blown, search.main, search.passable).joined(search.goals)
+        assert piece == hexset(costs)
+        for start in rng.sample(list(members(kit.road_hexes)), 5):
+            assert nets.way(search, start) == tree.way(start)
+
+
+def test_what_a_way_leads_through_comes_first_in_its_tree() -> None:
+    kit, rng = KITS["bastogne"], Random("order")
+    for _ in range(10):
+        tree, seen = nets.tree_of(some_search(kit, rng)), set[Hex]()
+        for hex_ in tree.cost:
+            assert tree.next.get(hex_) is None or tree.next[hex_] in seen
+            seen.add(hex_)
