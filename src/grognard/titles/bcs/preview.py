@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import msgspec
 
-from grognard.hexes import Hex, members
+from grognard.hexes import Hex, hexset, members
 from grognard.scene import Lit
 from grognard.tally import Tally
 from grognard.title import Preview, Seat
@@ -29,6 +29,7 @@ from grognard.titles.bcs.actions import Action
 from grognard.titles.bcs.decisions import NO_UNIT, Fight
 from grognard.titles.bcs.face import known
 from grognard.titles.bcs.fights import shows_av
+from grognard.titles.bcs.hand import purse
 from grognard.titles.bcs.kit import NO_FORMATION, TAC, FormationId, Side, UnitId
 from grognard.titles.bcs.presence import real_av
 from grognard.titles.bcs.questions import QUESTIONS
@@ -39,6 +40,7 @@ from grognard.titles.bcs.state import (
     State,
     each,
     face,
+    fact,
     label,
     names_of,
     other,
@@ -437,8 +439,12 @@ def _coming(state: State, side: Side, hex_: Hex) -> Iterator[Preview]:
 
 
 def _reaches(state: State, unit: UnitId, rim: int) -> bool:
-    """Whether the unit's whole allowance would take it into one of the hexes."""
+    """Whether the unit's whole allowance would take it into one of the hexes.
+
+    The state is that of a view: nothing in it changes, so that what is reached is kept.
+    """
     far = movement.allowance(state, unit)
     if not far:
         return False
-    return any(rim >> at & 1 for at in movement.reach(state, unit))
+    key = ("reached", unit, purse(state, unit))
+    return bool(rim & fact(state, key, lambda: hexset(movement.reach(state, unit))))
