@@ -89,6 +89,7 @@ export class MatchView {
   leftAt = 0;
   resting = 0;
   peeking = 0;
+  peeks = 0;
   busy = false;
   changing = false;
   busyAt = 0;
@@ -733,6 +734,7 @@ export class MatchView {
 
   /** Plays it, but shows its odds first if it has any. @param {Offer} offer */
   async propose(offer) {
+    this._unpeek();
     const seen = this.odds.open && this.odds.offer?.token === offer.token && this.odds.offer.text === offer.text;
     if (!seen) {
       const preview = await this.previewOf(offer);
@@ -773,12 +775,18 @@ export class MatchView {
 
   /** Odds while only pointing. @param {Offer} offer */
   peek(offer) {
-    clearTimeout(this.peeking);
-    const { n } = this.now;
+    this._unpeek();
+    const { n } = this.now, mine = this.peeks;
     this.peeking = setTimeout(async () => {
       const preview = await this.previewOf(offer);
-      if (preview && this.now.n === n && !this.replay.on) this._showOdds(offer, preview, false);
+      if (preview && this.now.n === n && this.peeks === mine && !this.replay.on) this._showOdds(offer, preview, false);
     }, 160);
+  }
+
+  /** Odds that are still on their way are no longer wanted. */
+  _unpeek() {
+    clearTimeout(this.peeking);
+    this.peeks++;
   }
 
   /** @param {Offer} offer */
@@ -824,7 +832,7 @@ export class MatchView {
     const mine = ++this.deeds;
     this.busy = true;
     this.busyAt = this.now.n;
-    clearTimeout(this.peeking);
+    this._unpeek();
     this.app.classList.add("busy");
     try { await deed(); } catch (error) { await this._failed(error); }
     if (this.deeds === mine) this._free();
@@ -875,7 +883,7 @@ export class MatchView {
     this.pointed = { hex, piece };
     if (hex) this.last = { hex, piece };
     clearTimeout(this.resting);
-    clearTimeout(this.peeking);
+    this._unpeek();
     if (hex) this.status.textContent = hexLine(this.info.board, this.shown.scene, hex);
     const likely = hex && !this.replay.on ? this._first(hex, piece, this.offersAt(hex, piece)) : undefined;
     if (likely) this.peek(likely);
