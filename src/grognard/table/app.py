@@ -478,9 +478,9 @@ async def _tell(table: Table, socket: WebSocket, listener: Listener, start: int)
         await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
     finally:
         table.feed.leave(listener)
-        await _looks(table, listener, False)
         for task in tasks:
             task.cancel()
+        await asyncio.shield(_looks(table, listener, False))  # noted, even if this is cut short
         await asyncio.wait(tasks)
     for error in [task.exception() for task in tasks if not task.cancelled()]:
         if error is not None:
