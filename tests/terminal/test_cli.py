@@ -84,7 +84,7 @@ def test_titles_scenarios_and_bots_are_listed(sh: Shell) -> None:
     assert "  scenario learning: First days at Montfaucon, 3 turns." in told.out
     assert "option control_blocks_supply=off|on" in told.out
     keys = [row["key"] for row in json.loads(sh("list", "--json").out)]
-    assert keys == ["lost_battalion", "ardennes"]
+    assert keys == ["lost_battalion", "ardennes", "bcs"]
     assert sh("bots").out.startswith("uniform  ")
 
 
@@ -305,7 +305,7 @@ def test_fuzz_reports(sh: Shell, tmp_path: Path) -> None:
             ("play", "lost_batalion"),
             "there is no title “lost_batalion”; did you mean lost_battalion?",
         ),
-        (("play", "chess"), "there is no title “chess”; there is lost_battalion, ardennes."),
+        (("play", "chess"), "there is no title “chess”; there is lost_battalion, ardennes, bcs."),
         (
             ("play", "lost_battalion", "--scenario", "none"),
             "The Lost Battalion has no scenario “none”; it has historical, free, learning.",
