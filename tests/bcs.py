@@ -14,6 +14,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from grognard.asking import push
 from grognard.chance import Picked, Rolled
 from grognard.hexes import Hex, HexSet
 from grognard.rulebook import Refusal
@@ -69,7 +70,6 @@ from grognard.titles.bcs.state import (
     other,
     place_hq,
     place_trains,
-    push,
     put,
     units_in,
 )

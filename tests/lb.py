@@ -19,7 +19,8 @@ from grognard.titles import lost_battalion as lb
 from grognard.titles.lost_battalion import actions as act
 from grognard.titles.lost_battalion.decisions import Assault, Sequence, Volley
 from grognard.titles.lost_battalion.kit import Kit, UnitId
-from grognard.titles.lost_battalion.sequence import STEPS, a1_schedule, proceed
+from grognard.titles.lost_battalion.questions import proceed
+from grognard.titles.lost_battalion.sequence import STEPS, a1_schedule
 from grognard.titles.lost_battalion.state import (
     LATER,
     POOL,

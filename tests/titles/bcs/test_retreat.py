@@ -6,6 +6,7 @@ import msgspec
 import pytest
 from bcs import Game, position
 
+from grognard.asking import push
 from grognard.hexes import Hex
 from grognard.titles.bcs import events as ev
 from grognard.titles.bcs import retreat
@@ -18,7 +19,7 @@ from grognard.titles.bcs.decisions import (
     TrainsRetreat,
 )
 from grognard.titles.bcs.kit import GERMAN, TRACK, US
-from grognard.titles.bcs.state import push, put
+from grognard.titles.bcs.state import put
 
 HQS = {"2PZ": "13.14", "501": "05.15", "506": "04.15", "CCB10": "07.16"}
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import pytest
 from bcs import position
 
+from grognard.asking import push, swap
 from grognard.titles.bcs import actions as act
 from grognard.titles.bcs import movement, safe_path
 from grognard.titles.bcs.decisions import HqMoving
 from grognard.titles.bcs.kit import GERMAN
 from grognard.titles.bcs.routes import route
-from grognard.titles.bcs.state import SEATS, push, swap
+from grognard.titles.bcs.state import SEATS
 
 
 @pytest.mark.rule("BCS-4.2f", "BCS-R.4")

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-import msgspec
-
+from grognard.asking import Answer
 from grognard.chance import Picked, Rolled
 
 UnitName: TypeAlias = str
@@ -17,105 +16,99 @@ Label: TypeAlias = str
 Number: TypeAlias = int  # of a card
 
 
-class _Act(msgspec.Struct, frozen=True, tag=True):
-    def __str__(self) -> str:
-        words = (getattr(self, field) for field in self.__struct_fields__)
-        return " ".join([type(self).__name__.lower(), *(str(word) for word in words if word != "")])
-
-
 # -- every phase -----------------------------------------------------------------
 
 
-class Done(_Act, frozen=True):
+class Done(Answer, frozen=True):
     """Finish the step, stage or impulse on the table."""
 
 
-class Decline(_Act, frozen=True):
+class Decline(Answer, frozen=True):
     """No reaction."""
 
 
 # -- cards -------------------------------------------------------------------------
 
 
-class Activate(_Act, frozen=True):
+class Activate(Answer, frozen=True):
     """Play a card to activate a formation: a corps, a division, or all the card names."""
 
     card: Number
     formation: str
 
 
-class Single(_Act, frozen=True):
+class Single(Answer, frozen=True):
     """Play a card to activate one unit."""
 
     card: Number
     unit: UnitName
 
 
-class Group(_Act, frozen=True):
+class Group(Answer, frozen=True):
     """Play a card to put a Kampfgruppe together."""
 
     card: Number
 
 
-class Join(_Act, frozen=True):
+class Join(Answer, frozen=True):
     """Take a unit into the Kampfgruppe."""
 
     unit: UnitName
 
 
-class Reserves(_Act, frozen=True):
+class Reserves(Answer, frozen=True):
     """Play a card to deploy a formation's reserves."""
 
     card: Number
     formation: str
 
 
-class Refit(_Act, frozen=True):
+class Refit(Answer, frozen=True):
     """Play a corps card for replacements."""
 
     card: Number
 
 
-class Event(_Act, frozen=True):
+class Event(Answer, frozen=True):
     """Play a card for its event."""
 
     card: Number
     event: str
 
 
-class Aim(_Act, frozen=True):
+class Aim(Answer, frozen=True):
     """Say what the event is aimed at: a bridge, hex, unit or formation, with what is done there."""
 
     at: str
 
 
-class Discard(_Act, frozen=True):
+class Discard(Answer, frozen=True):
     """Throw a card away; in the two-player game, as one's impulse: a pass."""
 
     card: Number
 
 
-class KeepFuel(_Act, frozen=True):
+class KeepFuel(Answer, frozen=True):
     """Fuel Priority: discard this card in place of the one just drawn."""
 
     card: Number
 
 
-class Deploy(_Act, frozen=True):
+class Deploy(Answer, frozen=True):
     """Place a reserve unit."""
 
     unit: UnitName
     hex: Label
 
 
-class Release(_Act, frozen=True):
+class Release(Answer, frozen=True):
     """Release an OKW division and assign it to a corps."""
 
     division: str
     corps: str
 
 
-class Replace(_Act, frozen=True):
+class Replace(Answer, frozen=True):
     """Give a unit a step back."""
 
     unit: UnitName
@@ -124,33 +117,33 @@ class Replace(_Act, frozen=True):
 # -- movement ----------------------------------------------------------------------
 
 
-class Pick(_Act, frozen=True):
+class Pick(Answer, frozen=True):
     """Begin a unit's move."""
 
     unit: UnitName
 
 
-class Rush(_Act, frozen=True):
+class Rush(Answer, frozen=True):
     """Begin a unit's strategic move."""
 
     unit: UnitName
 
 
-class Step(_Act, frozen=True):
+class Step(Answer, frozen=True):
     """Enter the next hex."""
 
     to: Label
 
 
-class Exit(_Act, frozen=True):
+class Exit(Answer, frozen=True):
     """Leave the map."""
 
 
-class Halt(_Act, frozen=True):
+class Halt(Answer, frozen=True):
     """End the move."""
 
 
-class DigIn(_Act, frozen=True):
+class DigIn(Answer, frozen=True):
     """Build an Improved Position."""
 
     unit: UnitName
@@ -159,69 +152,69 @@ class DigIn(_Act, frozen=True):
 # -- combat ------------------------------------------------------------------------
 
 
-class Attack(_Act, frozen=True):
+class Attack(Answer, frozen=True):
     """Name the hex of an attack."""
 
     hex: Label
 
 
-class Commit(_Act, frozen=True):
+class Commit(Answer, frozen=True):
     """Add a unit to the attack being declared, or a stack that is not active to the combat."""
 
     unit: UnitName
 
 
-class Launch(_Act, frozen=True):
+class Launch(Answer, frozen=True):
     """Declare the attack, or begin the activation of the Kampfgruppe."""
 
 
-class CallOff(_Act, frozen=True):
+class CallOff(Answer, frozen=True):
     """Give the attack up before it is made."""
 
 
-class Play(_Act, frozen=True):
+class Play(Answer, frozen=True):
     """Play a card as a combat tactic."""
 
     card: Number
     tactic: str
 
 
-class Rally(_Act, frozen=True):
+class Rally(Answer, frozen=True):
     """Reinforce Battle: name the stack that moves."""
 
     hex: Label
 
 
-class Draw(_Act, frozen=True):
+class Draw(Answer, frozen=True):
     """Draw so many chits."""
 
     chits: int
 
 
-class Lose(_Act, frozen=True):
+class Lose(Answer, frozen=True):
     """Take the hit as a step of this unit."""
 
     unit: UnitName
 
 
-class Retreat(_Act, frozen=True):
+class Retreat(Answer, frozen=True):
     """Take the hit as a retreat into this hex."""
 
     to: Label
 
 
-class Split(_Act, frozen=True):
+class Split(Answer, frozen=True):
     """Retreat one unit of an overfull stack into another hex."""
 
     unit: UnitName
     to: Label
 
 
-class Disperse(_Act, frozen=True):
+class Disperse(Answer, frozen=True):
     """Take the hit by becoming Dispersed."""
 
 
-class Advance(_Act, frozen=True):
+class Advance(Answer, frozen=True):
     """Advance a unit after combat."""
 
     unit: UnitName

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from grognard.asking import own_side, pop, push, swap
 from grognard.hexes import EMPTY, HexSet, members
 from grognard.rulebook import Refusal, cites
 from grognard.titles.ardennes import actions as act
@@ -11,26 +12,8 @@ from grognard.titles.ardennes import battle, combat, movement
 from grognard.titles.ardennes import events as ev
 from grognard.titles.ardennes.decisions import Activation, Clearing, Moving
 from grognard.titles.ardennes.kit import ALLIED, GERMAN, CardId, Side, UnitId, UnitSet
-from grognard.titles.ardennes.questions import (
-    QUESTIONS,
-    Events,
-    Question,
-    not_now,
-    own_side,
-    owned,
-)
-from grognard.titles.ardennes.state import (
-    State,
-    each,
-    mark,
-    names_of,
-    other,
-    pop,
-    push,
-    solitaire,
-    standing,
-    swap,
-)
+from grognard.titles.ardennes.questions import QUESTIONS, Events, Question, not_now, owned
+from grognard.titles.ardennes.state import State, each, mark, names_of, other, solitaire, standing
 from grognard.titles.ardennes.supply import in_supply, out_of_supply
 from grognard.titles.ardennes.zones import units_near
 

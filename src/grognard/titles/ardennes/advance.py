@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from grognard.asking import own_side, pop, push
 from grognard.chance import Rolled
 from grognard.hexes import Hex
 from grognard.rulebook import Refusal, cites
@@ -27,7 +28,6 @@ from grognard.titles.ardennes.questions import (
     ask_chance,
     d10,
     not_now,
-    own_side,
     owned,
 )
 from grognard.titles.ardennes.script.reasons import Reasons
@@ -38,8 +38,6 @@ from grognard.titles.ardennes.state import (
     ids,
     names_of,
     other,
-    pop,
-    push,
     scripted,
     units_in,
 )

@@ -6,13 +6,14 @@ from typing import Any
 
 import msgspec
 
+from grognard.asking import swap
 from grognard.hexes import Hex
 from grognard.rulebook import Refusal, cites
 from grognard.titles.ardennes import events as ev
 from grognard.titles.ardennes.decisions import Battle, Fight
 from grognard.titles.ardennes.kit import GERMAN, Side, UnitId, UnitSet
 from grognard.titles.ardennes.questions import Events
-from grognard.titles.ardennes.state import State, army_of, ids, lose_step, other, swap
+from grognard.titles.ardennes.state import State, army_of, ids, lose_step, other
 
 
 def battle_of(state: State) -> Battle:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
+from grognard.asking import own_side, pop, push
 from grognard.chance import Rolled
 from grognard.hexes import Hex, HexSet
 from grognard.rulebook import Refusal, cites
@@ -16,15 +17,7 @@ from grognard.titles.ardennes import cards, happenings
 from grognard.titles.ardennes import events as ev
 from grognard.titles.ardennes.decisions import BridgeWork, DemolitionCheck
 from grognard.titles.ardennes.kit import ALLIED, GERMAN, Card, Kit, Side, UnitSet
-from grognard.titles.ardennes.questions import (
-    QUESTIONS,
-    Events,
-    Question,
-    ask_chance,
-    d10,
-    not_now,
-    own_side,
-)
+from grognard.titles.ardennes.questions import QUESTIONS, Events, Question, ask_chance, d10, not_now
 from grognard.titles.ardennes.script import vocabulary
 from grognard.titles.ardennes.state import (
     DISCARDS,
@@ -34,8 +27,6 @@ from grognard.titles.ardennes.state import (
     fact,
     mark,
     other,
-    pop,
-    push,
     solitaire,
 )
 from grognard.titles.ardennes.supply import supplied

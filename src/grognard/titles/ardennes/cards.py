@@ -8,20 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache
 
+from grognard.asking import own_side, pop, push, swap
 from grognard.chance import Pick, Picked
 from grognard.rulebook import Refusal, cites
 from grognard.titles.ardennes import actions as act
 from grognard.titles.ardennes import events as ev
 from grognard.titles.ardennes.decisions import Deal, DrawCards, FuelShort, Refill
 from grognard.titles.ardennes.kit import ALLIED, GERMAN, Card, CardId, Kit, Side, UnitSet
-from grognard.titles.ardennes.questions import (
-    PROCEDURES,
-    QUESTIONS,
-    Events,
-    Question,
-    ask_chance,
-    own_side,
-)
+from grognard.titles.ardennes.questions import PROCEDURES, QUESTIONS, Events, Question, ask_chance
 from grognard.titles.ardennes.state import (
     AVAILABLE,
     CALENDAR,
@@ -38,10 +32,7 @@ from grognard.titles.ardennes.state import (
     corps_units,
     ids,
     names_of,
-    pop,
-    push,
     solitaire,
-    swap,
 )
 
 FUEL_PRIORITY = "Fuel Priority"

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import msgspec
 
+from grognard.asking import pop, push, swap
 from grognard.hexes import Hex
 from grognard.rulebook import cites
 from grognard.titles.ardennes import bridges, happenings, roadblocks
 from grognard.titles.ardennes.decisions import Arrival, RoadblockCheck
 from grognard.titles.ardennes.kit import GERMAN, UnitSet
 from grognard.titles.ardennes.questions import PROCEDURES, Events
-from grognard.titles.ardennes.state import State, ids, mark, option, pop, push, solitaire, swap
+from grognard.titles.ardennes.state import State, ids, mark, option, solitaire
 
 
 def arrive(state: State, units: UnitSet, hex_: Hex, how: str) -> None:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 from functools import lru_cache
 
+from grognard.asking import own_side, pop, push
 from grognard.chance import Pick, Picked
 from grognard.hexes import Hex
 from grognard.rulebook import Refusal, cites
@@ -23,21 +24,12 @@ from grognard.titles.ardennes.battle import (
 )
 from grognard.titles.ardennes.decisions import Battle, ChitCount, ChitDraw
 from grognard.titles.ardennes.kit import GERMAN, ChitKind, Side, UnitId, UnitSet
-from grognard.titles.ardennes.questions import (
-    QUESTIONS,
-    Events,
-    Question,
-    ask_chance,
-    not_now,
-    own_side,
-)
+from grognard.titles.ardennes.questions import QUESTIONS, Events, Question, ask_chance, not_now
 from grognard.titles.ardennes.state import (
     State,
     ids,
     mark,
     option,
-    pop,
-    push,
     scripted,
     steps_of,
     strength,

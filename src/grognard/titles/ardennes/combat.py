@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Final
 
+from grognard.asking import own_side, pop, push, swap
 from grognard.hexes import Hex, HexSet, members
 from grognard.rulebook import Refusal, cites
 from grognard.titles.ardennes import actions as act
@@ -28,21 +29,9 @@ from grognard.titles.ardennes.questions import (
     Events,
     Question,
     not_now,
-    own_side,
     owned,
 )
-from grognard.titles.ardennes.state import (
-    State,
-    ids,
-    mark,
-    names_of,
-    option,
-    other,
-    pop,
-    push,
-    swap,
-    units_in,
-)
+from grognard.titles.ardennes.state import State, ids, mark, names_of, option, other, units_in
 from grognard.titles.ardennes.supply import low_supply
 
 __all__ = [

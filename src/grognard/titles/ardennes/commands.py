@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from grognard.asking import own_side, pop, push, swap
 from grognard.hexes import members
 from grognard.rulebook import Refusal, cites
 from grognard.titles.ardennes import actions as act
@@ -33,14 +34,7 @@ from grognard.titles.ardennes.kit import (
     UnitSet,
 )
 from grognard.titles.ardennes.kit import OKW as OKW_NAME
-from grognard.titles.ardennes.questions import (
-    QUESTIONS,
-    Events,
-    Question,
-    not_now,
-    own_side,
-    owned,
-)
+from grognard.titles.ardennes.questions import QUESTIONS, Events, Question, not_now, owned
 from grognard.titles.ardennes.state import (
     DISCARDS,
     State,
@@ -49,11 +43,8 @@ from grognard.titles.ardennes.state import (
     each,
     ids,
     names_of,
-    pop,
-    push,
     solitaire,
     standing,
-    swap,
 )
 
 # -- formations ------------------------------------------------------------------------

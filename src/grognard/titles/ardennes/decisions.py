@@ -12,6 +12,7 @@ from typing import TypeAlias
 
 import msgspec
 
+from grognard.asking import Asked
 from grognard.hexes import Hex
 from grognard.titles.ardennes.kit import CardId, Side, UnitId, UnitSet
 
@@ -20,70 +21,66 @@ NO_UNIT = UnitId(-1)
 NO_CARD: CardId = -1
 
 
-class _Asked(msgspec.Struct, frozen=True, tag=True):
-    pass
-
-
 # -- the day -------------------------------------------------------------------
 
 
-class Sequence(_Asked, frozen=True):
+class Sequence(Asked, frozen=True):
     """The day; `step` is the next step of the sequence of play. Nobody is asked."""
 
     step: int = 0
 
 
-class DelayedReserves(_Asked, frozen=True):
+class DelayedReserves(Asked, frozen=True):
     """The German may place reserves left over from yesterday."""
 
     side: Side
 
 
-class OkwRelease(_Asked, frozen=True):
+class OkwRelease(Asked, frozen=True):
     """The German may release one OKW division."""
 
 
-class Deal(_Asked, frozen=True):
+class Deal(Asked, frozen=True):
     """Chance: so many supplemental cards go face down to the draw pile."""
 
     side: Side
     left: int
 
 
-class Refill(_Asked, frozen=True):
+class Refill(Asked, frozen=True):
     """The hand is filled up to a size. Nobody is asked."""
 
     side: Side
     size: int
 
 
-class DrawCards(_Asked, frozen=True):
+class DrawCards(Asked, frozen=True):
     """Chance: one more card for the hand."""
 
     side: Side
     size: int
 
 
-class FuelShort(_Asked, frozen=True):
+class FuelShort(Asked, frozen=True):
     """A card drawn today puts its formation out of fuel: Fuel Priority?"""
 
     side: Side
     card: CardId
 
 
-class BridgeWork(_Asked, frozen=True):
+class BridgeWork(Asked, frozen=True):
     """Supply Phase: engineers' events of a side."""
 
     side: Side
 
 
-class Surrenders(_Asked, frozen=True):
+class Surrenders(Asked, frozen=True):
     """Units that were Isolated before the Supply Phase still have to roll. Nobody is asked."""
 
     units: UnitSet
 
 
-class SurrenderRoll(_Asked, frozen=True):
+class SurrenderRoll(Asked, frozen=True):
     """Chance: one such unit."""
 
     unit: UnitId
@@ -92,7 +89,7 @@ class SurrenderRoll(_Asked, frozen=True):
 # -- impulses ------------------------------------------------------------------
 
 
-class Impulses(_Asked, frozen=True):
+class Impulses(Asked, frozen=True):
     """The Activation Phase: whose impulse is next, and how many went by. Nobody is asked."""
 
     side: Side
@@ -100,11 +97,11 @@ class Impulses(_Asked, frozen=True):
     passes: int = 0  # in a row, with the draw piles empty (2P)
 
 
-class Reveal(_Asked, frozen=True):
+class Reveal(Asked, frozen=True):
     """Chance: the Allied card that sets the Command Level (GS)."""
 
 
-class Impulse(_Asked, frozen=True):
+class Impulse(Asked, frozen=True):
     """A player plays command and event cards."""
 
     side: Side
@@ -114,21 +111,21 @@ class Impulse(_Asked, frozen=True):
     opening: bool = False  # GS: first impulse of 16 December; 2P: the first three
 
 
-class Carrying(_Asked, frozen=True):
+class Carrying(Asked, frozen=True):
     """The one card of a player's impulse is being carried out (2P). Nobody is asked."""
 
     side: Side
     opening: bool
 
 
-class Discarding(_Asked, frozen=True):
+class Discarding(Asked, frozen=True):
     """After a German impulse (GS): discard; `must` if nothing was played."""
 
     side: Side
     must: bool
 
 
-class AlliedTurn(_Asked, frozen=True):
+class AlliedTurn(Asked, frozen=True):
     """The rules play the Allied impulse (GS). Nobody is asked."""
 
     cards: int = 0  # drawn so far
@@ -137,7 +134,7 @@ class AlliedTurn(_Asked, frozen=True):
 # -- commands --------------------------------------------------------------------
 
 
-class Aiming(_Asked, frozen=True):
+class Aiming(Asked, frozen=True):
     """An event has been played: what is it aimed at?"""
 
     side: Side
@@ -146,11 +143,11 @@ class Aiming(_Asked, frozen=True):
     among: tuple[str, ...]
 
 
-class CommandoRaid(_Asked, frozen=True):
+class CommandoRaid(Asked, frozen=True):
     """Chance: which card the Allied player loses (2P)."""
 
 
-class Gathering(_Asked, frozen=True):
+class Gathering(Asked, frozen=True):
     """A Kampfgruppe is put together."""
 
     side: Side
@@ -158,7 +155,7 @@ class Gathering(_Asked, frozen=True):
     units: UnitSet = 0
 
 
-class Deploying(_Asked, frozen=True):
+class Deploying(Asked, frozen=True):
     """Reserves come onto the map."""
 
     side: Side
@@ -167,7 +164,7 @@ class Deploying(_Asked, frozen=True):
     placed: UnitSet = 0
 
 
-class Refitting(_Asked, frozen=True):
+class Refitting(Asked, frozen=True):
     """Replacement steps are given out."""
 
     side: Side
@@ -176,7 +173,7 @@ class Refitting(_Asked, frozen=True):
     given: UnitSet = 0
 
 
-class Activation(_Asked, frozen=True):
+class Activation(Asked, frozen=True):
     """A formation acts: stage "move", then "attack"."""
 
     side: Side
@@ -184,7 +181,7 @@ class Activation(_Asked, frozen=True):
     stage: str = "move"
 
 
-class Moving(_Asked, frozen=True):
+class Moving(Asked, frozen=True):
     """Units on the move, together only by Reinforce Battle."""
 
     side: Side
@@ -197,7 +194,7 @@ class Moving(_Asked, frozen=True):
     spent_too: int = 0  # by the mechanized units of a mixed stack
 
 
-class Crossing(_Asked, frozen=True):
+class Crossing(Asked, frozen=True):
     """A unit steps over a bridge once it has been tested. Nobody is asked."""
 
     to: Hex
@@ -206,7 +203,7 @@ class Crossing(_Asked, frozen=True):
 # -- roadblocks and bridges --------------------------------------------------------
 
 
-class Arrival(_Asked, frozen=True):
+class Arrival(Asked, frozen=True):
     """A German unit came into a hex: checks it causes, in order. Nobody is asked."""
 
     units: UnitSet
@@ -215,21 +212,21 @@ class Arrival(_Asked, frozen=True):
     asked: bool = False  # 2P: for a roadblock
 
 
-class DemolitionCheck(_Asked, frozen=True):
+class DemolitionCheck(Asked, frozen=True):
     """Chance: is the bridge blown?"""
 
     river: int
     hex: Hex  # the far hex
 
 
-class RoadblockCheck(_Asked, frozen=True):
+class RoadblockCheck(Asked, frozen=True):
     """Chance: is a roadblock placed?"""
 
     hex: Hex
     unit: UnitId
 
 
-class Reaction(_Asked, frozen=True):
+class Reaction(Asked, frozen=True):
     """A player may answer with a card: to "demolition", "roadblock", "bridge" or "road"."""
 
     side: Side
@@ -239,13 +236,13 @@ class Reaction(_Asked, frozen=True):
     units: UnitSet = 0
 
 
-class Clearing(_Asked, frozen=True):
+class Clearing(Asked, frozen=True):
     """Roadblocks next to active units come off, one by one. Nobody is asked."""
 
     side: Side
 
 
-class MannedRoll(_Asked, frozen=True):
+class MannedRoll(Asked, frozen=True):
     """Chance: does an Allied unit take the roadblock's place?"""
 
     hex: Hex
@@ -254,7 +251,7 @@ class MannedRoll(_Asked, frozen=True):
 # -- combat ------------------------------------------------------------------------
 
 
-class Assembling(_Asked, frozen=True):
+class Assembling(Asked, frozen=True):
     """An attack is being put together."""
 
     side: Side
@@ -262,60 +259,60 @@ class Assembling(_Asked, frozen=True):
     units: UnitSet = 0
 
 
-class Fight(_Asked, frozen=True):
+class Fight(Asked, frozen=True):
     """The combat on the table (`State.battle`): its next stage. Nobody is asked."""
 
     stage: str
 
 
-class Tactics(_Asked, frozen=True):
+class Tactics(Asked, frozen=True):
     """A player may play combat tactics."""
 
     side: Side
 
 
-class TacticDraw(_Asked, frozen=True):
+class TacticDraw(Asked, frozen=True):
     """Chance: an Allied card is drawn for a combat (GS)."""
 
     side: Side = 1
     attacking: bool = False
 
 
-class Rallying(_Asked, frozen=True):
+class Rallying(Asked, frozen=True):
     """Reinforce Battle: which stack?"""
 
     side: Side
 
 
-class ChitCount(_Asked, frozen=True):
+class ChitCount(Asked, frozen=True):
     """The attacker says how many chits."""
 
     side: Side
 
 
-class ChitDraw(_Asked, frozen=True):
+class ChitDraw(Asked, frozen=True):
     """Chance: one chit."""
 
 
-class Hits(_Asked, frozen=True):
+class Hits(Asked, frozen=True):
     """A player takes the next hit of the combat."""
 
     side: Side
 
 
-class HoldCheck(_Asked, frozen=True):
+class HoldCheck(Asked, frozen=True):
     """Chance: do the Allied defenders hold? (GS)"""
 
     number: int
 
 
-class Advancing(_Asked, frozen=True):
+class Advancing(Asked, frozen=True):
     """A player advances after combat."""
 
     side: Side
 
 
-class AdvanceRoll(_Asked, frozen=True):
+class AdvanceRoll(Asked, frozen=True):
     """Chance: does an Allied unit advance? (GS)"""
 
     units: UnitSet
@@ -326,18 +323,18 @@ class AdvanceRoll(_Asked, frozen=True):
 # -- the Allied system ----------------------------------------------------------------
 
 
-class CommandDraw(_Asked, frozen=True):
+class CommandDraw(Asked, frozen=True):
     """Chance: the Allied card of an impulse for which none was turned up, or one more (GS)."""
 
 
-class Command(_Asked, frozen=True):
+class Command(Asked, frozen=True):
     """An Allied card's command list is gone through. Nobody is asked."""
 
     card: CardId
     step: int = 0
 
 
-class AlliedActivation(_Asked, frozen=True):
+class AlliedActivation(Asked, frozen=True):
     """A formation acts by the rules: "wander", "cards", "close". Nobody is asked."""
 
     card: CardId
@@ -346,17 +343,17 @@ class AlliedActivation(_Asked, frozen=True):
     wandered: UnitSet = 0  # wandering units dealt with
 
 
-class WanderRoll(_Asked, frozen=True):
+class WanderRoll(Asked, frozen=True):
     """Chance: a wandering unit with nowhere to go."""
 
     unit: UnitId
 
 
-class ActionDraw(_Asked, frozen=True):
+class ActionDraw(Asked, frozen=True):
     """Chance: an action card."""
 
 
-class ActionCard(_Asked, frozen=True):
+class ActionCard(Asked, frozen=True):
     """An action card is tried on the active units. Nobody is asked."""
 
     number: int

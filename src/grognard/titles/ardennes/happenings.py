@@ -13,6 +13,7 @@ from typing import Final
 
 import msgspec
 
+from grognard.asking import own_side, pop, push
 from grognard.chance import Pick, Picked
 from grognard.hexes import Hex, HexSet, members
 from grognard.rulebook import Refusal, cites
@@ -21,14 +22,7 @@ from grognard.titles.ardennes import bridges, cards, impulses, refit, roadblocks
 from grognard.titles.ardennes import events as ev
 from grognard.titles.ardennes.decisions import Aiming, CommandoRaid, Impulse, Reaction
 from grognard.titles.ardennes.kit import ALLIED, DIVISION, GERMAN, Card, Side, UnitSet
-from grognard.titles.ardennes.questions import (
-    QUESTIONS,
-    Events,
-    Question,
-    ask_chance,
-    not_now,
-    own_side,
-)
+from grognard.titles.ardennes.questions import QUESTIONS, Events, Question, ask_chance, not_now
 from grognard.titles.ardennes.state import (
     CALENDAR,
     DISCARDS,
@@ -40,8 +34,6 @@ from grognard.titles.ardennes.state import (
     fact,
     ids,
     mark,
-    pop,
-    push,
     solitaire,
     standing,
     units_in,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from grognard.asking import own_side, pop, push
 from grognard.chance import Rolled
 from grognard.priorities import Criterion, Narrowed, highest, lowest, narrow, only
 from grognard.rulebook import Refusal, cites
@@ -30,7 +31,6 @@ from grognard.titles.ardennes.questions import (
     ask_chance,
     d10,
     not_now,
-    own_side,
     owned,
 )
 from grognard.titles.ardennes.script.reasons import Reasons
@@ -41,8 +41,6 @@ from grognard.titles.ardennes.state import (
     mark,
     names_of,
     option,
-    pop,
-    push,
     scripted,
     steps_of,
     units_in,

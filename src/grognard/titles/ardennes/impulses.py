@@ -10,6 +10,7 @@ from collections.abc import Iterable
 
 import msgspec
 
+from grognard.asking import own_side, pop, push, swap
 from grognard.chance import Pick, Picked
 from grognard.rulebook import Refusal, cites
 from grognard.titles.ardennes import actions as act
@@ -34,7 +35,6 @@ from grognard.titles.ardennes.questions import (
     Question,
     ask_chance,
     not_now,
-    own_side,
 )
 from grognard.titles.ardennes.state import (
     DISCARDS,
@@ -44,10 +44,7 @@ from grognard.titles.ardennes.state import (
     SHOWN,
     State,
     other,
-    pop,
-    push,
     solitaire,
-    swap,
 )
 
 OPENING_IMPULSES = 3  # 2P: EA-D16.c

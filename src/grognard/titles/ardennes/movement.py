@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 
+from grognard.asking import own_side, pop, push, swap
 from grognard.hexes import EMPTY, Hex, HexSet, hexset, members
 from grognard.rulebook import Refusal, cites
 from grognard.titles.ardennes import actions as act
@@ -17,14 +18,7 @@ from grognard.titles.ardennes import bridges, checks, roadblocks
 from grognard.titles.ardennes import events as ev
 from grognard.titles.ardennes.decisions import Crossing, Moving
 from grognard.titles.ardennes.kit import ALLIED, GERMAN, Side, UnitId, UnitSet
-from grognard.titles.ardennes.questions import (
-    PROCEDURES,
-    QUESTIONS,
-    Events,
-    Question,
-    not_now,
-    own_side,
-)
+from grognard.titles.ardennes.questions import PROCEDURES, QUESTIONS, Events, Question, not_now
 from grognard.titles.ardennes.state import (
     EXITED,
     FIRST_DAY,
@@ -37,11 +31,8 @@ from grognard.titles.ardennes.state import (
     mark,
     names_of,
     other,
-    pop,
-    push,
     put,
     solitaire,
-    swap,
     units_in,
 )
 from grognard.titles.ardennes.supply import low_supply

@@ -4,31 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from grognard.asking import own_side, pop, push, swap
 from grognard.rulebook import Refusal, cites
 from grognard.titles.ardennes import actions as act
 from grognard.titles.ardennes import events as ev
 from grognard.titles.ardennes import supply, zones
 from grognard.titles.ardennes.decisions import Refitting
 from grognard.titles.ardennes.kit import ALLIED, CORPS, GERMAN, Card, Side, UnitId, UnitSet
-from grognard.titles.ardennes.questions import (
-    QUESTIONS,
-    Events,
-    Question,
-    not_now,
-    own_side,
-    owned,
-)
-from grognard.titles.ardennes.state import (
-    State,
-    changed,
-    corps_units,
-    each,
-    other,
-    pop,
-    push,
-    standing,
-    swap,
-)
+from grognard.titles.ardennes.questions import QUESTIONS, Events, Question, not_now, owned
+from grognard.titles.ardennes.state import State, changed, corps_units, each, other, standing
 
 
 @cites("EA-S.56", "EA-SU.j")

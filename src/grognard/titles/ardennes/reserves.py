@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 import msgspec
 
+from grognard.asking import own_side, pop, push, swap
 from grognard.hexes import Hex, HexSet, members
 from grognard.rulebook import Refusal, cites
 from grognard.titles.ardennes import actions as act
@@ -14,14 +15,7 @@ from grognard.titles.ardennes import movement, supply, zones
 from grognard.titles.ardennes.decisions import DelayedReserves, Deploying, OkwRelease
 from grognard.titles.ardennes.kit import ALLIED, GERMAN, Card, Side, UnitId, UnitSet
 from grognard.titles.ardennes.kit import OKW as OKW_NAME
-from grognard.titles.ardennes.questions import (
-    QUESTIONS,
-    Events,
-    Question,
-    not_now,
-    own_side,
-    owned,
-)
+from grognard.titles.ardennes.questions import QUESTIONS, Events, Question, not_now, owned
 from grognard.titles.ardennes.state import (
     OKW,
     RESERVE,
@@ -33,11 +27,8 @@ from grognard.titles.ardennes.state import (
     each,
     fact,
     other,
-    pop,
-    push,
     put,
     standing,
-    swap,
 )
 
 # -- where a reserve unit may be placed ----------------------------------------------------

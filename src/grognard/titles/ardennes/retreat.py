@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from grognard.asking import push
 from grognard.hexes import Hex, members
 from grognard.priorities import Narrowed, highest, lowest, narrow, only
 from grognard.rulebook import Refusal, cites
@@ -34,7 +35,6 @@ from grognard.titles.ardennes.state import (
     ids,
     mark,
     names_of,
-    push,
     put,
     steps_of,
     units_in,

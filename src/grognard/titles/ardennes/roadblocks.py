@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import lru_cache
 
+from grognard.asking import pop, push
 from grognard.chance import Rolled
 from grognard.hexes import EMPTY, Hex, HexSet, hexset, members
 from grognard.priorities import Narrowed, lowest, narrow, only
@@ -27,8 +28,6 @@ from grognard.titles.ardennes.state import (
     ids,
     mark,
     option,
-    pop,
-    push,
     solitaire,
     standing,
 )

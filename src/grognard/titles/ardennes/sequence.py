@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from grognard.asking import pop, swap
 from grognard.rulebook import cites
 from grognard.titles.ardennes import bridges, cards, impulses, reserves, roadblocks, supply
 from grognard.titles.ardennes import events as ev
@@ -23,10 +24,8 @@ from grognard.titles.ardennes.state import (
     ids,
     mark,
     names_of,
-    pop,
     put,
     solitaire,
-    swap,
 )
 from grognard.titles.ardennes.victory import count_points, outcome
 

@@ -45,7 +45,6 @@ FIRST_DAY: Final = 16
 ENTERING, AVAILABLE, RETURNED, PILE, HAND, DISCARDS, SHOWN = range(7)
 """RETURNED lies with AVAILABLE but came there this morning; SHOWN is face up on the table."""
 
-D = TypeVar("D", bound=Decision)
 T = TypeVar("T")
 
 
@@ -376,27 +375,3 @@ def mark(state: State, **columns: object) -> None:
         changed(state)
     else:
         state.__dict__["facts"] = {}
-
-
-# -- the stack of decisions ------------------------------------------------------------------
-
-
-def push(state: State, *decisions: Decision) -> None:
-    state.stack += decisions
-
-
-def pop(state: State) -> None:
-    state.stack = state.stack[:-1]
-
-
-def swap(state: State, decision: Decision) -> None:
-    """The top decision gives way to another."""
-    state.stack = (*state.stack[:-1], decision)
-
-
-def innermost(state: State, kind: type[D]) -> D | None:
-    """The decision of that kind nearest the top, if one is on the table."""
-    for decision in reversed(state.stack):
-        if isinstance(decision, kind):
-            return decision
-    return None

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import TypeVar
 
+from grognard.asking import pop, push, swap
 from grognard.chance import Rolled
 from grognard.hexes import EMPTY, Hex, HexSet, members
 from grognard.rulebook import cites
@@ -24,10 +25,7 @@ from grognard.titles.ardennes.state import (
     names_of,
     other,
     own_fact,
-    pop,
-    push,
     standing,
-    swap,
 )
 from grognard.titles.ardennes.terrain import (
     all_rivers,

@@ -10,6 +10,7 @@ from typing import Final
 
 import msgspec
 
+from grognard.asking import own_side, pop, push, swap
 from grognard.chance import Pick, Picked
 from grognard.hexes import Hex, HexSet, members
 from grognard.rulebook import Refusal, cites
@@ -40,7 +41,6 @@ from grognard.titles.ardennes.questions import (
     Question,
     ask_chance,
     not_now,
-    own_side,
     owned,
 )
 from grognard.titles.ardennes.state import (
@@ -51,13 +51,10 @@ from grognard.titles.ardennes.state import (
     ids,
     mark,
     option,
-    pop,
-    push,
     scripted,
     solitaire,
     steps_of,
     strength,
-    swap,
     units_in,
 )
 from grognard.titles.ardennes.supply import low_supply

@@ -33,7 +33,7 @@ from grognard.titles.bcs.options import OPTIONS
 from grognard.titles.bcs.overlays import OVERLAYS, overlay
 from grognard.titles.bcs.pointing import probes, route
 from grognard.titles.bcs.preview import preview, threats
-from grognard.titles.bcs.questions import QUESTIONS, asked, proceed
+from grognard.titles.bcs.questions import ASKING
 from grognard.titles.bcs.state import SEATS, State, Terms, copy
 from grognard.titles.bcs.victory import verdict
 from grognard.titles.bcs.view import View, view
@@ -104,39 +104,9 @@ def setup(scenario: str, options: Mapping[str, str], pack: Path | None = None) -
     return setting_up.new_game(Terms(open_kit(scenario, pack), chosen))
 
 
-def deciders(state: State) -> tuple[Seat, ...]:
-    return asked(state)
-
-
-def draw(state: State) -> Draw:
-    due = QUESTIONS[type(state.top)].draw
-    assert due is not None, f"chance is not asked by {state.top}"
-    return due(state, state.top)
-
-
-def candidates(state: State, seat: Seat) -> Iterable[Action]:
-    return QUESTIONS[type(state.top)].candidates(state, state.top)
-
-
-def refusal(state: State, seat: Seat, action: Action) -> Refusal | None:
-    return QUESTIONS[type(state.top)].refusal(state, state.top, action)
-
-
-def offers(state: State, seat: Seat) -> list[Action]:
-    top = state.top
-    question = QUESTIONS[type(top)]
-    if question.offers is not None:
-        return question.offers(state, top)
-    found = question.candidates(state, top)
-    if question.exact:
-        return list(found)
-    refused = question.refusal
-    return [action for action in found if refused(state, top, action) is None]
-
-
-def apply(state: State, seat: Seat, action: Action) -> list[Event]:
-    told = QUESTIONS[type(state.top)].answer(state, state.top, action)
-    return told + proceed(state)
+deciders, draw = ASKING.deciders, ASKING.draw
+candidates, refusal, offers = ASKING.candidates, ASKING.refusal, ASKING.offers
+apply = ASKING.apply
 
 
 def redact(event: Event, seat: Seat | None) -> Event | None:

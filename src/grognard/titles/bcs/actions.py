@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-import msgspec
-
+from grognard.asking import Answer
 from grognard.chance import Picked, Rolled
 
 UnitName: TypeAlias = str
@@ -20,65 +19,59 @@ OFF_MAP: Label = "off"
 """Where Trains without a Legal Hex, and some retreats, go."""
 
 
-class _Act(msgspec.Struct, frozen=True, tag=True):
-    def __str__(self) -> str:
-        words = (getattr(self, field) for field in self.__struct_fields__)
-        return " ".join([type(self).__name__.lower(), *(str(word) for word in words if word != "")])
-
-
 # -- every phase -----------------------------------------------------------------
 
 
-class Done(_Act, frozen=True):
+class Done(Answer, frozen=True):
     """Finish the phase or step on the table."""
 
 
-class Decline(_Act, frozen=True):
+class Decline(Answer, frozen=True):
     """No, thank you."""
 
 
 # -- the turn ----------------------------------------------------------------------
 
 
-class Arrive(_Act, frozen=True):
+class Arrive(Answer, frozen=True):
     """Bring a waiting formation (by key) or unit in at a hex, or into a formation's Support box."""
 
     who: str
     where: str
 
 
-class Replace(_Act, frozen=True):
+class Replace(Answer, frozen=True):
     """Spend a Replacement Point on a unit."""
 
     unit: UnitName
 
 
-class Assign(_Act, frozen=True):
+class Assign(Answer, frozen=True):
     """Assign an Independent to a formation."""
 
     unit: UnitName
     formation: FormationKey
 
 
-class Release(_Act, frozen=True):
+class Release(Answer, frozen=True):
     """Take an Independent away from its formation."""
 
     unit: UnitName
 
 
-class Guns(_Act, frozen=True):
+class Guns(Answer, frozen=True):
     """Give one corps Artillery Point to a formation."""
 
     formation: FormationKey
 
 
-class Box(_Act, frozen=True):
+class Box(Answer, frozen=True):
     """Put an AV unit into its formation's Support box."""
 
     unit: UnitName
 
 
-class Unbox(_Act, frozen=True):
+class Unbox(Answer, frozen=True):
     """Take a unit out of the Support box to a hex."""
 
     unit: UnitName
@@ -88,99 +81,99 @@ class Unbox(_Act, frozen=True):
 # -- activations ---------------------------------------------------------------------
 
 
-class Activate(_Act, frozen=True):
+class Activate(Answer, frozen=True):
     """Begin a formation's Initial Activation."""
 
     formation: FormationKey
 
 
-class Recover(_Act, frozen=True):
+class Recover(Answer, frozen=True):
     """Declare a Recovery for a formation; after a Fail, the Failure Flip."""
 
     formation: FormationKey
 
 
-class Prepare(_Act, frozen=True):
+class Prepare(Answer, frozen=True):
     """Declare Prepared Defense."""
 
 
-class Abandon(_Act, frozen=True):
+class Abandon(Answer, frozen=True):
     """Give up Prepared Defense."""
 
 
-class Objective(_Act, frozen=True):
+class Objective(Answer, frozen=True):
     """Put an OBJ marker on a hex."""
 
     hex: Label
 
 
-class Again(_Act, frozen=True):
+class Again(Answer, frozen=True):
     """Roll for a Second Activation."""
 
 
 # -- activities ------------------------------------------------------------------------
 
 
-class Act(_Act, frozen=True):
+class Act(Answer, frozen=True):
     """Take a unit in hand (one that waits off map comes on)."""
 
     unit: UnitName
 
 
-class Flip(_Act, frozen=True):
+class Flip(Answer, frozen=True):
     """Turn the unit in hand to its other side."""
 
 
-class Step(_Act, frozen=True):
+class Step(Answer, frozen=True):
     """Move the unit or HQ in hand to a neighbouring hex."""
 
     to: Label
 
 
-class Halt(_Act, frozen=True):
+class Halt(Answer, frozen=True):
     """The unit or HQ in hand has done."""
 
 
-class Leave(_Act, frozen=True):
+class Leave(Answer, frozen=True):
     """The unit in hand leaves the map for good, where a scenario lets it."""
 
 
-class Engage(_Act, frozen=True):
+class Engage(Answer, frozen=True):
     """An Engagement of the unit in hand."""
 
     hex: Label
 
 
-class Fire(_Act, frozen=True):
+class Fire(Answer, frozen=True):
     """An Attack by Fire of the unit in hand."""
 
     hex: Label
 
 
-class Shock(_Act, frozen=True):
+class Shock(Answer, frozen=True):
     """A Shock Attack of the unit in hand."""
 
     hex: Label
 
 
-class Recon(_Act, frozen=True):
+class Recon(Answer, frozen=True):
     """The Recon unit in hand tries to put an OBJ marker on a hex."""
 
     hex: Label
 
 
-class Attack(_Act, frozen=True):
+class Attack(Answer, frozen=True):
     """A Regular Attack of the unit in hand, with or without an assisting unit."""
 
     hex: Label
     assist: UnitName = ""
 
 
-class Retreat(_Act, frozen=True):
+class Retreat(Answer, frozen=True):
     """A Voluntary Retreat of the unit in hand."""
 
 
-class StandOff(_Act, frozen=True):
+class StandOff(Answer, frozen=True):
     """Stand Off Support engages, or fires at, a hex from a stack it supports."""
 
     box: UnitName
@@ -189,7 +182,7 @@ class StandOff(_Act, frozen=True):
     how: str  # "engage" | "fire"
 
 
-class Barrage(_Act, frozen=True):
+class Barrage(Answer, frozen=True):
     """A stand-alone Destruction mission with one point ("arty" or "air")."""
 
     spotter: UnitName
@@ -197,23 +190,23 @@ class Barrage(_Act, frozen=True):
     point: str
 
 
-class Restore(_Act, frozen=True):
+class Restore(Answer, frozen=True):
     """Take a Dropped Support marker off."""
 
     unit: UnitName
 
 
-class MoveHq(_Act, frozen=True):
+class MoveHq(Answer, frozen=True):
     """Take the HQ in hand."""
 
 
-class PullBack(_Act, frozen=True):
+class PullBack(Answer, frozen=True):
     """A Voluntary HQ Retreat, or the place of a forced one."""
 
     hex: Label
 
 
-class MoveTrains(_Act, frozen=True):
+class MoveTrains(Answer, frozen=True):
     """Put the Combat Trains in a hex ("off" for off the map).
 
     `by` is "mp" where the owner measures their way to a source in MPs, not in hexes.
@@ -226,20 +219,20 @@ class MoveTrains(_Act, frozen=True):
 # -- fights -------------------------------------------------------------------------------
 
 
-class Choose(_Act, frozen=True):
+class Choose(Answer, frozen=True):
     """Pick a unit: the AR unit, the Support unit that answers, or the one that takes a loss."""
 
     unit: UnitName
 
 
-class Suppress(_Act, frozen=True):
+class Suppress(Answer, frozen=True):
     """A Suppression mission with one point ("arty" or "air"); in a Shock another may spot."""
 
     point: str
     spotter: UnitName = ""
 
 
-class Destroy(_Act, frozen=True):
+class Destroy(Answer, frozen=True):
     """A Destruction mission with so many Artillery and Air Points; in a Shock another may spot."""
 
     arty: int
@@ -247,14 +240,14 @@ class Destroy(_Act, frozen=True):
     spotter: UnitName = ""
 
 
-class Withdraw(_Act, frozen=True):
+class Withdraw(Answer, frozen=True):
     """Send a retreating unit to a hex ("off" for off the map, to come back)."""
 
     unit: UnitName
     hex: Label
 
 
-class Follow(_Act, frozen=True):
+class Follow(Answer, frozen=True):
     """The assisting unit advances too."""
 
 

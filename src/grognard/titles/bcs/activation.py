@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final
 
+from grognard.asking import own_side, pop, push, swap
 from grognard.rulebook import Refusal, cites
 from grognard.titles.bcs import actions as act
 from grognard.titles.bcs import (
@@ -28,7 +29,7 @@ from grognard.titles.bcs.decisions import Activation, Activations, Activities, C
 from grognard.titles.bcs.deeds import TASKS, Deed
 from grognard.titles.bcs.kit import FormationId, Side
 from grognard.titles.bcs.movement import strayed
-from grognard.titles.bcs.questions import PROCEDURES, QUESTIONS, Events, Question, not_now, own_side
+from grognard.titles.bcs.questions import PROCEDURES, QUESTIONS, Events, Question, not_now
 from grognard.titles.bcs.state import (
     FAIL,
     State,
@@ -39,9 +40,6 @@ from grognard.titles.bcs.state import (
     mark,
     note,
     other,
-    pop,
-    push,
-    swap,
 )
 
 # -- whose formation is next ------------------------------------------------------------

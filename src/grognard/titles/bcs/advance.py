@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from grognard.asking import own_side, pop, push
 from grognard.hexes import Hex
 from grognard.rulebook import Refusal, cites
 from grognard.titles.bcs import actions as act
@@ -12,8 +13,8 @@ from grognard.titles.bcs import events as ev
 from grognard.titles.bcs.decisions import NO_UNIT, Fight, Following
 from grognard.titles.bcs.fights import defenders, fight_of, jam, side_of
 from grognard.titles.bcs.kit import P, UnitId
-from grognard.titles.bcs.questions import QUESTIONS, Events, Question, not_now, own_side
-from grognard.titles.bcs.state import State, face, label, pop, push
+from grognard.titles.bcs.questions import QUESTIONS, Events, Question, not_now
+from grognard.titles.bcs.state import State, face, label
 
 
 @cites("BCS-7.4.b", "BCS-4.2f")

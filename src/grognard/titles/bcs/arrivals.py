@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TypeAlias
 
+from grognard.asking import own_side, pop, push
 from grognard.hexes import Hex, HexSet, members
 from grognard.rulebook import Refusal, cites
 from grognard.titles.bcs import actions as act
@@ -21,7 +22,7 @@ from grognard.titles.bcs.kit import (
     Unit,
     UnitId,
 )
-from grognard.titles.bcs.questions import QUESTIONS, Events, Question, not_now, own_side
+from grognard.titles.bcs.questions import QUESTIONS, Events, Question, not_now
 from grognard.titles.bcs.state import (
     BOX,
     OFF,
@@ -37,8 +38,6 @@ from grognard.titles.bcs.state import (
     mark,
     other,
     place_hq,
-    pop,
-    push,
     put,
     serve,
     units_in,

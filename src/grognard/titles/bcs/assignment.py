@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
+from grognard.asking import own_side, pop, push, swap
 from grognard.hexes import members
 from grognard.rulebook import Refusal, cites
 from grognard.titles.bcs import actions as act
@@ -23,7 +24,7 @@ from grognard.titles.bcs.kit import (
     UnitId,
     UnitSet,
 )
-from grognard.titles.bcs.questions import QUESTIONS, Events, Question, not_now, own_side, owned
+from grognard.titles.bcs.questions import QUESTIONS, Events, Question, not_now, owned
 from grognard.titles.bcs.state import (
     BOX,
     State,
@@ -35,11 +36,8 @@ from grognard.titles.bcs.state import (
     mark,
     names_of,
     other,
-    pop,
-    push,
     put,
     standing,
-    swap,
     turn_over,
 )
 

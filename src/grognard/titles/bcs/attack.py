@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from grognard.asking import pop, push
 from grognard.chance import Rolled
 from grognard.hexes import Hex, members
 from grognard.rulebook import Refusal, cites
@@ -39,7 +40,7 @@ from grognard.titles.bcs.fights import (
 from grognard.titles.bcs.kit import DUAL, NO_FORMATION, NO_WATER, NONE, RED, P, UnitId
 from grognard.titles.bcs.picks import name_defender
 from grognard.titles.bcs.questions import Events, ask_chance, dice, owned
-from grognard.titles.bcs.state import State, each, face, in_field, label, note, other, pop, push
+from grognard.titles.bcs.state import State, each, face, in_field, label, note, other
 from grognard.titles.bcs.straying import overstacked
 
 # -- the modifiers ----------------------------------------------------------------------------

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from grognard.asking import own_side, pop, push
 from grognard.chance import Rolled
 from grognard.hexes import Hex, members
 from grognard.rulebook import Refusal, cites
@@ -31,21 +32,9 @@ from grognard.titles.bcs.questions import (
     ask_chance,
     d6,
     not_now,
-    own_side,
     owned,
 )
-from grognard.titles.bcs.state import (
-    FAIL,
-    State,
-    each,
-    in_field,
-    label,
-    note,
-    other,
-    pop,
-    push,
-    units_in,
-)
+from grognard.titles.bcs.state import FAIL, State, each, in_field, label, note, other, units_in
 
 ARTY, AIR = "arty", "air"
 _POINTS: Final = {ARTY: "Artillery", AIR: "Air"}

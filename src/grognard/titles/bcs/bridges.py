@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from grognard.asking import pop, push
 from grognard.chance import Rolled
 from grognard.hexes import Hex
 from grognard.rulebook import cites
@@ -9,7 +10,7 @@ from grognard.titles.bcs import events as ev
 from grognard.titles.bcs.decisions import BridgeRoll, RepairRoll
 from grognard.titles.bcs.kit import GERMAN, FormationId, HexSide, UnitId, UnitSet
 from grognard.titles.bcs.questions import Events, ask_chance, d6
-from grognard.titles.bcs.state import State, each, in_field, mark, pop, push
+from grognard.titles.bcs.state import State, each, in_field, mark
 
 
 def standing(state: State, a: Hex, b: Hex) -> bool:

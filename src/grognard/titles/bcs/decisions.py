@@ -12,6 +12,7 @@ from typing import TypeAlias
 
 import msgspec
 
+from grognard.asking import Asked
 from grognard.hexes import Hex
 from grognard.titles.bcs.kit import FormationId, Side, UnitId, UnitSet
 
@@ -19,44 +20,40 @@ NOWHERE = Hex(-9)
 NO_UNIT = UnitId(-1)
 
 
-class _Asked(msgspec.Struct, frozen=True, tag=True):
-    pass
-
-
 # -- the turn ------------------------------------------------------------------
 
 
-class Sequence(_Asked, frozen=True):
+class Sequence(Asked, frozen=True):
     """The turn; `step` is the next step of the sequence of play. Nobody is asked."""
 
     step: int = 0
 
 
-class Arriving(_Asked, frozen=True):
+class Arriving(Asked, frozen=True):
     """A side has arrivals whose place it may choose: a formation's way in, a box, a hex."""
 
     side: Side
 
 
-class WeatherRoll(_Asked, frozen=True):
+class WeatherRoll(Asked, frozen=True):
     """Chance: `part` is ground, atmosphere, visibility or air (option)."""
 
     part: str
 
 
-class Replacing(_Asked, frozen=True):
+class Replacing(Asked, frozen=True):
     """A side spends its Replacement Points."""
 
     side: Side
 
 
-class ReplacementRoll(_Asked, frozen=True):
+class ReplacementRoll(Asked, frozen=True):
     """Chance: a side's Replacement Points (option)."""
 
     side: Side
 
 
-class Assigning(_Asked, frozen=True):
+class Assigning(Asked, frozen=True):
     """A side assigns Independents and corps guns, and fills or empties its Support boxes.
 
     `handled` are the units it has assigned, released, boxed or unboxed: each once.
@@ -66,17 +63,17 @@ class Assigning(_Asked, frozen=True):
     handled: UnitSet = 0
 
 
-class FirstPlayerRoll(_Asked, frozen=True):
+class FirstPlayerRoll(Asked, frozen=True):
     """Chance: two dice a side, the higher goes first."""
 
 
-class Activations(_Asked, frozen=True):
+class Activations(Asked, frozen=True):
     """The Activation Phase: whose formation is next. Nobody is asked."""
 
     side: Side
 
 
-class Choosing(_Asked, frozen=True):
+class Choosing(Asked, frozen=True):
     """A side picks the formation to activate, or to recover."""
 
     side: Side
@@ -85,7 +82,7 @@ class Choosing(_Asked, frozen=True):
 # -- an activation ---------------------------------------------------------------
 
 
-class Activation(_Asked, frozen=True):
+class Activation(Asked, frozen=True):
     """The steps of an Activation, one after the other. Nobody is asked."""
 
     formation: FormationId
@@ -93,61 +90,61 @@ class Activation(_Asked, frozen=True):
     second: bool = False
 
 
-class PreparedDefense(_Asked, frozen=True):
+class PreparedDefense(Asked, frozen=True):
     """The owner may declare or give up Prepared Defense."""
 
     side: Side
     formation: FormationId
 
 
-class SnafuRoll(_Asked, frozen=True):
+class SnafuRoll(Asked, frozen=True):
     """Chance: two dice for the formation."""
 
     formation: FormationId
 
 
-class FailureFlip(_Asked, frozen=True):
+class FailureFlip(Asked, frozen=True):
     """After a Fail: turn the Activation into a Recovery?"""
 
     side: Side
     formation: FormationId
 
 
-class Objectives(_Asked, frozen=True):
+class Objectives(Asked, frozen=True):
     """The owner puts OBJ markers on the map."""
 
     side: Side
     formation: FormationId
 
 
-class Activities(_Asked, frozen=True):
+class Activities(Asked, frozen=True):
     """HQ, Trains and units act in any order, one at a time."""
 
     side: Side
     formation: FormationId
 
 
-class RepairRoll(_Asked, frozen=True):
+class RepairRoll(Asked, frozen=True):
     """Chance: engineers at a blown bridge, by its number."""
 
     bridge: int
 
 
-class FatigueRoll(_Asked, frozen=True):
+class FatigueRoll(Asked, frozen=True):
     """Chance: one die on the Fatigue Increase Table."""
 
     formation: FormationId
     second: bool
 
 
-class TrySecond(_Asked, frozen=True):
+class TrySecond(Asked, frozen=True):
     """Does the owner roll for a Second Activation?"""
 
     side: Side
     formation: FormationId
 
 
-class SecondRoll(_Asked, frozen=True):
+class SecondRoll(Asked, frozen=True):
     """Chance: one die against the HQ's number."""
 
     formation: FormationId
@@ -156,7 +153,7 @@ class SecondRoll(_Asked, frozen=True):
 # -- one unit, HQ or Trains acts -----------------------------------------------------
 
 
-class Acting(_Asked, frozen=True):
+class Acting(Asked, frozen=True):
     """A unit moves, engages, fires, shocks, attacks.
 
     `mp` are the movement points left, in quarters; `spent` those paid so far.
@@ -173,7 +170,7 @@ class Acting(_Asked, frozen=True):
     clear: bool = True
 
 
-class HqMoving(_Asked, frozen=True):
+class HqMoving(Asked, frozen=True):
     """The HQ moves by Truck. `minded` units have moved and are not to be left behind."""
 
     side: Side
@@ -183,7 +180,7 @@ class HqMoving(_Asked, frozen=True):
     minded: UnitSet = 0
 
 
-class BridgeRoll(_Asked, frozen=True):
+class BridgeRoll(Asked, frozen=True):
     """Chance: is the bridge blown as the first enemy comes?"""
 
     bridge: int
@@ -211,43 +208,43 @@ class Fight(msgspec.Struct, frozen=True):
     result: str = ""  # of the Engagement or Combat Table
 
 
-class Fighting(_Asked, frozen=True):
+class Fighting(Asked, frozen=True):
     """The stages of a fight, one after the other. Nobody is asked."""
 
     stage: int = 0
 
 
-class BackingChoice(_Asked, frozen=True):
+class BackingChoice(Asked, frozen=True):
     """The defender picks the unit in his Support box that answers."""
 
     side: Side
 
 
-class MissionChoice(_Asked, frozen=True):
+class MissionChoice(Asked, frozen=True):
     """The attacker may add a Barrage mission."""
 
     side: Side
 
 
-class DefenderChoice(_Asked, frozen=True):
+class DefenderChoice(Asked, frozen=True):
     """The defender picks his AR unit."""
 
     side: Side
 
 
-class EngagementRoll(_Asked, frozen=True):
+class EngagementRoll(Asked, frozen=True):
     """Chance: two dice on the Engagement Table."""
 
 
-class LossRoll(_Asked, frozen=True):
+class LossRoll(Asked, frozen=True):
     """Chance: one die on the Barrage Table."""
 
 
-class CombatRoll(_Asked, frozen=True):
+class CombatRoll(Asked, frozen=True):
     """Chance: two dice on the Combat Table."""
 
 
-class Losses(_Asked, frozen=True):
+class Losses(Asked, frozen=True):
     """The owner takes so many steps among units of the hex; `first` loses the first."""
 
     side: Side
@@ -257,7 +254,7 @@ class Losses(_Asked, frozen=True):
     spare: UnitSet = 0  # units that cannot be hit (Hard beside others)
 
 
-class Retreats(_Asked, frozen=True):
+class Retreats(Asked, frozen=True):
     """Units of a stack retreat one by one, by the first case that applies to each.
 
     `cause` is "situational", "automatic", "engagement" or "voluntary". `judged`
@@ -273,7 +270,7 @@ class Retreats(_Asked, frozen=True):
     gone: bool = False
 
 
-class RetreatChoice(_Asked, frozen=True):
+class RetreatChoice(Asked, frozen=True):
     """The owner sends one of the units that retreat to one of its equally good hexes."""
 
     side: Side
@@ -282,27 +279,27 @@ class RetreatChoice(_Asked, frozen=True):
     cause: str
 
 
-class Following(_Asked, frozen=True):
+class Following(Asked, frozen=True):
     """May the assisting unit advance with the attacking one?"""
 
     side: Side
 
 
-class ReconRoll(_Asked, frozen=True):
+class ReconRoll(Asked, frozen=True):
     """Chance: one die against the Recon unit's Action Rating."""
 
     unit: UnitId
     target: Hex
 
 
-class HqRetreat(_Asked, frozen=True):
+class HqRetreat(Asked, frozen=True):
     """The owner puts a retreating HQ in one of the hexes that fit."""
 
     side: Side
     formation: FormationId
 
 
-class TrainsRetreat(_Asked, frozen=True):
+class TrainsRetreat(Asked, frozen=True):
     """The owner of Trains that fell back to a source may shift them to another."""
 
     side: Side
@@ -310,7 +307,7 @@ class TrainsRetreat(_Asked, frozen=True):
     hexes: tuple[Hex, ...]
 
 
-class SoftJumpRoll(_Asked, frozen=True):
+class SoftJumpRoll(Asked, frozen=True):
     """Chance: were the HQ or Trains really there (option)?"""
 
     unit: UnitId

@@ -13,10 +13,11 @@ from typing import Any, Final
 
 import msgspec
 
+from grognard.asking import own_side
 from grognard.rulebook import Refusal, cites
 from grognard.titles.bcs.actions import Action
 from grognard.titles.bcs.decisions import Acting, Activities
-from grognard.titles.bcs.questions import QUESTIONS, Events, Question, not_now, own_side
+from grognard.titles.bcs.questions import QUESTIONS, Events, Question, not_now
 from grognard.titles.bcs.state import State
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from grognard.asking import pop, push
 from grognard.chance import Rolled
 from grognard.hexes import Hex
 from grognard.rulebook import Refusal, cites
@@ -30,7 +31,7 @@ from grognard.titles.bcs.kit import STANDOFF, Side, UnitId
 from grognard.titles.bcs.options import in_use
 from grognard.titles.bcs.picks import name_target
 from grognard.titles.bcs.questions import Events, ask_chance, dice, owned
-from grognard.titles.bcs.state import FAIL, State, face, label, note, pop, push
+from grognard.titles.bcs.state import FAIL, State, face, label, note
 from grognard.titles.bcs.straying import overstacked
 
 FIRER, BOTH, DROP, TARGET = "firer", "both", "drop", "target"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from grognard.asking import pop, push
 from grognard.chance import Rolled
 from grognard.rulebook import cites
 from grognard.titles.bcs import events as ev
@@ -11,7 +12,7 @@ from grognard.titles.bcs.decisions import FatigueRoll
 from grognard.titles.bcs.kit import FAT4, FATIGUE, FormationId
 from grognard.titles.bcs.questions import Events, ask_chance, d6
 from grognard.titles.bcs.snafu import FATIGUE_ROWS
-from grognard.titles.bcs.state import State, key_of, pop, push
+from grognard.titles.bcs.state import State, key_of
 
 _FACES = 6
 

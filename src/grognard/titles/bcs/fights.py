@@ -12,6 +12,7 @@ from typing import Any, Final
 
 import msgspec
 
+from grognard.asking import pop, push, swap
 from grognard.hexes import Hex, members
 from grognard.rulebook import Refusal, cites
 from grognard.titles.bcs import events as ev
@@ -29,9 +30,6 @@ from grognard.titles.bcs.state import (
     mark,
     note,
     other,
-    pop,
-    push,
-    swap,
     units_in,
 )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from grognard.asking import own_side, pop, push, swap
 from grognard.hexes import Hex, HexSet
 from grognard.rulebook import Refusal, cites
 from grognard.titles.bcs import actions as act
@@ -12,7 +13,7 @@ from grognard.titles.bcs import hqs, prepared, safe_path, terrain, trains
 from grognard.titles.bcs.decisions import Activities, HqMoving
 from grognard.titles.bcs.deeds import TASKS, Deed
 from grognard.titles.bcs.kit import TRUCK, FormationId, P, UnitSet
-from grognard.titles.bcs.questions import QUESTIONS, Events, Question, not_now, own_side
+from grognard.titles.bcs.questions import QUESTIONS, Events, Question, not_now
 from grognard.titles.bcs.safe_path import in_radius
 from grognard.titles.bcs.state import (
     FAIL,
@@ -26,9 +27,6 @@ from grognard.titles.bcs.state import (
     names_of,
     note,
     place_hq,
-    pop,
-    push,
-    swap,
 )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from grognard.asking import own_side, pop, push
 from grognard.chance import Rolled
 from grognard.hexes import Hex, HexSet, members
 from grognard.rulebook import Refusal, cites
@@ -14,28 +15,9 @@ from grognard.titles.bcs.decisions import Activities, HqRetreat, SoftJumpRoll
 from grognard.titles.bcs.deeds import TASKS, Deed
 from grognard.titles.bcs.kit import FormationId, Side, UnitId
 from grognard.titles.bcs.options import in_use
-from grognard.titles.bcs.questions import (
-    QUESTIONS,
-    Events,
-    Question,
-    ask_chance,
-    d6,
-    not_now,
-    own_side,
-)
+from grognard.titles.bcs.questions import QUESTIONS, Events, Question, ask_chance, d6, not_now
 from grognard.titles.bcs.roads import road_back
-from grognard.titles.bcs.state import (
-    State,
-    face,
-    fact,
-    key_of,
-    label,
-    note,
-    other,
-    place_hq,
-    pop,
-    push,
-)
+from grognard.titles.bcs.state import State, face, fact, key_of, label, note, other, place_hq
 
 # -- where an HQ may be -----------------------------------------------------------------
 

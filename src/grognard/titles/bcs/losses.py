@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from grognard.asking import own_side, pop, push
 from grognard.hexes import Hex
 from grognard.rulebook import Refusal, cites
 from grognard.titles.bcs import actions as act
@@ -11,8 +12,8 @@ from grognard.titles.bcs import events as ev
 from grognard.titles.bcs import formations
 from grognard.titles.bcs.decisions import NO_UNIT, Losses
 from grognard.titles.bcs.kit import NO_FORMATION, Side, UnitId, UnitSet
-from grognard.titles.bcs.questions import QUESTIONS, Events, Question, not_now, own_side, owned
-from grognard.titles.bcs.state import State, each, label, lose_steps, pop, push, units_in
+from grognard.titles.bcs.questions import QUESTIONS, Events, Question, not_now, owned
+from grognard.titles.bcs.state import State, each, label, lose_steps, units_in
 
 
 @cites("BCS-S.42")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from grognard.asking import pop, push, swap
 from grognard.hexes import Hex, HexSet
 from grognard.rulebook import Refusal, cites
 from grognard.titles.bcs import actions as act
@@ -41,10 +42,7 @@ from grognard.titles.bcs.state import (
     label,
     note,
     other,
-    pop,
-    push,
     serving,
-    swap,
     turn_over,
 )
 from grognard.titles.bcs.straying import end_refusal, strayed

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from grognard.asking import own_side, pop, push
 from grognard.chance import Rolled
 from grognard.hexes import Hex, HexSet, members
 from grognard.rulebook import Refusal, cites
@@ -13,28 +14,8 @@ from grognard.titles.bcs import movement, prepared
 from grognard.titles.bcs.decisions import Acting, Objectives, ReconRoll
 from grognard.titles.bcs.deeds import DEEDS, Deed
 from grognard.titles.bcs.kit import NO_FORMATION, FormationId, Side, UnitId
-from grognard.titles.bcs.questions import (
-    QUESTIONS,
-    Events,
-    Question,
-    ask_chance,
-    d6,
-    not_now,
-    own_side,
-)
-from grognard.titles.bcs.state import (
-    FULL,
-    PARTIAL,
-    State,
-    face,
-    fact,
-    key_of,
-    label,
-    mark,
-    other,
-    pop,
-    push,
-)
+from grognard.titles.bcs.questions import QUESTIONS, Events, Question, ask_chance, d6, not_now
+from grognard.titles.bcs.state import FULL, PARTIAL, State, face, fact, key_of, label, mark, other
 
 # -- Zones ------------------------------------------------------------------------------------
 

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from grognard.asking import own_side, pop, push
 from grognard.rulebook import Refusal, cites
 from grognard.titles.bcs import actions as act
 from grognard.titles.bcs import events as ev
 from grognard.titles.bcs.decisions import BackingChoice, DefenderChoice, Fight
 from grognard.titles.bcs.fights import backers, defenders, defending, edit, fight_of, tops
 from grognard.titles.bcs.kit import UnitId
-from grognard.titles.bcs.questions import QUESTIONS, Events, Question, not_now, own_side, owned
-from grognard.titles.bcs.state import State, each, pop, push
+from grognard.titles.bcs.questions import QUESTIONS, Events, Question, not_now, owned
+from grognard.titles.bcs.state import State, each
 
 
 @cites("BCS-R.40")

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from grognard.asking import own_side, pop, push
 from grognard.rulebook import Refusal, cites
 from grognard.titles.bcs import actions as act
 from grognard.titles.bcs import events as ev
 from grognard.titles.bcs.decisions import PreparedDefense
 from grognard.titles.bcs.formations import guns
 from grognard.titles.bcs.kit import DEPLOYED, NO_FORMATION, FormationId, UnitId
-from grognard.titles.bcs.questions import QUESTIONS, Events, Question, not_now, own_side
-from grognard.titles.bcs.state import State, face, key_of, mark, pop, push
+from grognard.titles.bcs.questions import QUESTIONS, Events, Question, not_now
+from grognard.titles.bcs.state import State, face, key_of, mark
 
 # -- whom it protects ----------------------------------------------------------------------
 

@@ -4,24 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from grognard.asking import own_side, pop, push
 from grognard.rulebook import Refusal, cites
 from grognard.titles.bcs import actions as act
 from grognard.titles.bcs import events as ev
 from grognard.titles.bcs import isolation, mixing, prepared, trains
 from grognard.titles.bcs.decisions import FailureFlip
 from grognard.titles.bcs.kit import FAT0, FATIGUE, FormationId
-from grognard.titles.bcs.questions import QUESTIONS, Events, Question, not_now, own_side
-from grognard.titles.bcs.state import (
-    FAIL,
-    State,
-    clear_activation,
-    key_of,
-    mark,
-    names_of,
-    pop,
-    push,
-    serving,
-)
+from grognard.titles.bcs.questions import QUESTIONS, Events, Question, not_now
+from grognard.titles.bcs.state import FAIL, State, clear_activation, key_of, mark, names_of, serving
 
 
 @cites("BCS-10.4.b", "BCS-10.4.c", "BCS-R.26")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from grognard.asking import own_side, pop, push
 from grognard.chance import Rolled
 from grognard.rulebook import Refusal, cites
 from grognard.titles.bcs import actions as act
@@ -31,21 +32,9 @@ from grognard.titles.bcs.questions import (
     ask_chance,
     d6,
     not_now,
-    own_side,
     owned,
 )
-from grognard.titles.bcs.state import (
-    BOX,
-    DEAD,
-    State,
-    each,
-    gain_step,
-    key_of,
-    mark,
-    pop,
-    push,
-    turn_over,
-)
+from grognard.titles.bcs.state import BOX, DEAD, State, each, gain_step, key_of, mark, turn_over
 
 AV, NON_AV = 0, 1
 KINDS = ("AV", "non-AV")

@@ -12,6 +12,7 @@ from typing import Final
 
 import msgspec
 
+from grognard.asking import own_side, pop, push, swap
 from grognard.hexes import Hex, HexSet, hexset, members
 from grognard.priorities import Criterion, Narrowed, lowest, narrow, only
 from grognard.rulebook import Refusal, cites
@@ -42,15 +43,7 @@ from grognard.titles.bcs.kit import (
     UnitId,
     UnitSet,
 )
-from grognard.titles.bcs.questions import (
-    PROCEDURES,
-    QUESTIONS,
-    Events,
-    Question,
-    not_now,
-    own_side,
-    owned,
-)
+from grognard.titles.bcs.questions import PROCEDURES, QUESTIONS, Events, Question, not_now, owned
 from grognard.titles.bcs.state import (
     RETURNING,
     State,
@@ -58,10 +51,7 @@ from grognard.titles.bcs.state import (
     face,
     label,
     other,
-    pop,
-    push,
     put,
-    swap,
     turn_over,
     units_in,
 )

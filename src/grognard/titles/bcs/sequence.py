@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from grognard.asking import pop, push, swap
 from grognard.chance import Dice, Rolled
 from grognard.rulebook import cites
 from grognard.titles.bcs import (
@@ -24,7 +25,7 @@ from grognard.titles.bcs import events as ev
 from grognard.titles.bcs.decisions import Activations, FirstPlayerRoll, Sequence
 from grognard.titles.bcs.kit import GERMAN, US
 from grognard.titles.bcs.questions import PROCEDURES, Events, ask_chance
-from grognard.titles.bcs.state import State, changed, mark, pop, push, swap
+from grognard.titles.bcs.state import State, changed, mark
 from grognard.titles.bcs.victory import outcome, timetable
 
 _REGISTERED = (activation, hq_moves, train_moves)

@@ -56,7 +56,6 @@ FATIGUE: Final = ("Fresh", "Fat-0", "Fat-1", "Fat-2", "Fat-3", "Fat-4")
 Facts: TypeAlias = dict[Hashable, Any]
 """What has been derived from a position, by key."""
 
-D = TypeVar("D", bound=Decision)
 T = TypeVar("T")
 
 
@@ -536,27 +535,3 @@ _OF_ACTIVATION: Final = frozenset(
         "fight",
     )
 )
-
-
-# -- the stack of decisions ------------------------------------------------------------------
-
-
-def push(state: State, *decisions: Decision) -> None:
-    state.stack += decisions
-
-
-def pop(state: State) -> None:
-    state.stack = state.stack[:-1]
-
-
-def swap(state: State, decision: Decision) -> None:
-    """The top decision gives way to another."""
-    state.stack = (*state.stack[:-1], decision)
-
-
-def innermost(state: State, kind: type[D]) -> D | None:
-    """The decision of that kind nearest the top, if one is on the table."""
-    for decision in reversed(state.stack):
-        if isinstance(decision, kind):
-            return decision
-    return None

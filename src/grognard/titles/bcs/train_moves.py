@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cache, lru_cache
 
+from grognard.asking import own_side, pop
 from grognard.hexes import Hex, HexSet, members
 from grognard.rulebook import Refusal, cites
 from grognard.titles.bcs import actions as act
@@ -12,9 +13,9 @@ from grognard.titles.bcs import roads, trains
 from grognard.titles.bcs.decisions import Activities, TrainsRetreat
 from grognard.titles.bcs.deeds import TASKS, Deed
 from grognard.titles.bcs.kit import FormationId, Kit
-from grognard.titles.bcs.questions import QUESTIONS, Events, Question, not_now, own_side
+from grognard.titles.bcs.questions import QUESTIONS, Events, Question, not_now
 from grognard.titles.bcs.roads import HEXES, MP, sources
-from grognard.titles.bcs.state import FAIL, OFF_MAP, State, key_of, label, pop
+from grognard.titles.bcs.state import FAIL, OFF_MAP, State, key_of, label
 
 _OFF = "off"
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from grognard.asking import push
 from grognard.hexes import Hex, HexSet, members
 from grognard.rulebook import Refusal, cites
 from grognard.titles.bcs import events as ev
@@ -30,17 +31,7 @@ from grognard.titles.bcs.msr import (
 )
 from grognard.titles.bcs.questions import Events
 from grognard.titles.bcs.roads import HEXES, road_back, sources
-from grognard.titles.bcs.state import (
-    OFF_MAP,
-    State,
-    key_of,
-    label,
-    mark,
-    note,
-    other,
-    place_trains,
-    push,
-)
+from grognard.titles.bcs.state import OFF_MAP, State, key_of, label, mark, note, other, place_trains
 
 __all__ = [
     "arrive",

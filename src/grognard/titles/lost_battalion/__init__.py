@@ -14,7 +14,8 @@ from grognard.rulebook import Refusal, Rule, load_rulebook
 from grognard.title import ScenarioInfo, Seat
 from grognard.titles.lost_battalion import (
     events,
-    hasty,  # registers what a march and a battle are
+    hasty,  # what a march and a battle are
+    sequence,  # the phases of a turn
     setting_up,
 )
 from grognard.titles.lost_battalion.actions import Action, spot
@@ -39,9 +40,8 @@ from grognard.titles.lost_battalion.planning import (
 )
 from grognard.titles.lost_battalion.pointing import buttons
 from grognard.titles.lost_battalion.preview import preview
-from grognard.titles.lost_battalion.questions import QUESTIONS, asked
+from grognard.titles.lost_battalion.questions import ASKING
 from grognard.titles.lost_battalion.routes import route
-from grognard.titles.lost_battalion.sequence import proceed
 from grognard.titles.lost_battalion.state import SEATS, State, Terms, copy
 from grognard.titles.lost_battalion.threats import threats
 from grognard.titles.lost_battalion.victory import verdict
@@ -108,6 +108,7 @@ USAGE = """\
 SCENARIOS = ("historical", "free", "learning")
 
 _SIDES = {None: None, SEATS[0]: 0, SEATS[1]: 1}
+_REGISTERED = (hasty, sequence)
 
 
 def scenarios() -> Sequence[ScenarioInfo]:
@@ -126,37 +127,9 @@ def setup(scenario: str, options: Mapping[str, str], pack: Path | None = None) -
     return setting_up.new_game(Terms(open_kit(scenario, pack), on))
 
 
-def deciders(state: State) -> tuple[Seat, ...]:
-    return asked(state)
-
-
-def draw(state: State) -> Draw:
-    due = QUESTIONS[type(state.top)].draw
-    assert due is not None, f"chance is not asked by {state.top}"
-    return due(state, state.top)
-
-
-def candidates(state: State, seat: Seat) -> Iterable[Action]:
-    return QUESTIONS[type(state.top)].candidates(state, state.top)
-
-
-def refusal(state: State, seat: Seat, action: Action) -> Refusal | None:
-    return QUESTIONS[type(state.top)].refusal(state, state.top, action)
-
-
-def offers(state: State, seat: Seat) -> list[Action]:
-    top = state.top
-    question = QUESTIONS[type(top)]
-    found = question.candidates(state, top)
-    if question.exact:
-        return list(found)
-    refused = question.refusal
-    return [action for action in found if refused(state, top, action) is None]
-
-
-def apply(state: State, seat: Seat, action: Action) -> list[Event]:
-    told = QUESTIONS[type(state.top)].answer(state, state.top, action)
-    return told + proceed(state)
+deciders, draw = ASKING.deciders, ASKING.draw
+candidates, refusal, offers = ASKING.candidates, ASKING.refusal, ASKING.offers
+apply = ASKING.apply
 
 
 def redact(event: Event, seat: Seat | None) -> Event | None:

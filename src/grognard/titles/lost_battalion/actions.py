@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-import msgspec
-
+from grognard.asking import Answer
 from grognard.chance import Rolled
 
 UnitName: TypeAlias = str
@@ -19,204 +18,198 @@ DivisionKey: TypeAlias = str
 BARRAGE = "barrage"  # stands for the artillery unit when a German marker fires
 
 
-class _Act(msgspec.Struct, frozen=True, tag=True):
-    def __str__(self) -> str:
-        words = (getattr(self, field) for field in self.__struct_fields__)
-        return " ".join([type(self).__name__.lower(), *(str(word) for word in words if word)])
-
-
 # -- every phase ---------------------------------------------------------------
 
 
-class Done(_Act, frozen=True):
+class Done(Answer, frozen=True):
     """Finish the step or phase on the table."""
 
 
 # -- set-up and phase A --------------------------------------------------------
 
 
-class Place(_Act, frozen=True):
+class Place(Answer, frozen=True):
     """Set the unit in hand up in a hex."""
 
     hex: Label
 
 
-class Gas(_Act, frozen=True):
+class Gas(Answer, frozen=True):
     """Put a Gas marker on a hex."""
 
     hex: Label
 
 
-class PlaceGun(_Act, frozen=True):
+class PlaceGun(Answer, frozen=True):
     """Place a machine gun from the pool."""
 
     hex: Label
 
 
-class RemoveGun(_Act, frozen=True):
+class RemoveGun(Answer, frozen=True):
     """Take a machine gun off the map into the pool."""
 
     hex: Label
 
 
-class Replace(_Act, frozen=True):
+class Replace(Answer, frozen=True):
     """Give a unit one step from the replacement pool."""
 
     unit: UnitName
 
 
-class Reserve(_Act, frozen=True):
+class Reserve(Answer, frozen=True):
     """Send a division that has just arrived to the Reserve Box."""
 
     division: DivisionKey
 
 
-class Rest(_Act, frozen=True):
+class Rest(Answer, frozen=True):
     """Put a division on the first box of the R&R track."""
 
     division: DivisionKey
 
 
-class Recall(_Act, frozen=True):
+class Recall(Answer, frozen=True):
     """Take a division off the R&R track early."""
 
     division: DivisionKey
 
 
-class Announce(_Act, frozen=True):
+class Announce(Answer, frozen=True):
     """Announce the Final Offensive."""
 
 
 # -- movement ------------------------------------------------------------------
 
 
-class Pick(_Act, frozen=True):
+class Pick(Answer, frozen=True):
     """Begin a unit's move (in a free set-up: take it in hand)."""
 
     unit: UnitName
 
 
-class Join(_Act, frozen=True):
+class Join(Answer, frozen=True):
     """Let another unit of the hex march with the group."""
 
     unit: UnitName
 
 
-class March(_Act, frozen=True):
+class March(Answer, frozen=True):
     """Enter the next hex, or the map, by regular movement."""
 
     to: Label
 
 
-class Ride(_Act, frozen=True):
+class Ride(Answer, frozen=True):
     """Enter the next hex, or the map, by Operational Movement."""
 
     to: Label
 
 
-class Strike(_Act, frozen=True):
+class Strike(Answer, frozen=True):
     """Make a Hasty Attack on the next hex."""
 
     to: Label
 
 
-class Drop(_Act, frozen=True):
+class Drop(Answer, frozen=True):
     """Leave one unit of the group behind here; its move ends."""
 
     unit: UnitName
 
 
-class Halt(_Act, frozen=True):
+class Halt(Answer, frozen=True):
     """End the group's move."""
 
 
-class Lift(_Act, frozen=True):
+class Lift(Answer, frozen=True):
     """Take a unit from the map into the Reserve Box."""
 
     unit: UnitName
 
 
-class TakeBack(_Act, frozen=True):
+class TakeBack(Answer, frozen=True):
     """Cure an overstacked hex: a unit goes back to where it began the phase."""
 
     unit: UnitName
 
 
-class Disband(_Act, frozen=True):
+class Disband(Answer, frozen=True):
     """Cure an overstacked hex that nothing else can cure: a unit is given up."""
 
     unit: UnitName
 
 
-class Again(_Act, frozen=True):
+class Again(Answer, frozen=True):
     """Fight on after a failed round of a Hasty Attack."""
 
 
-class Return(_Act, frozen=True):
+class Return(Answer, frozen=True):
     """Go back to the hex a failed Hasty Attack came from."""
 
 
 # -- combat --------------------------------------------------------------------
 
 
-class Attack(_Act, frozen=True):
+class Attack(Answer, frozen=True):
     """Name the hex of a regular attack."""
 
     hex: Label
 
 
-class Bombard(_Act, frozen=True):
+class Bombard(Answer, frozen=True):
     """Name the hex of a bombardment without an assault."""
 
     hex: Label
 
 
-class Commit(_Act, frozen=True):
+class Commit(Answer, frozen=True):
     """Add a unit to the attack being declared."""
 
     unit: UnitName
 
 
-class Launch(_Act, frozen=True):
+class Launch(Answer, frozen=True):
     """Declare the attack with the units committed, or go on with it."""
 
 
-class Deliberate(_Act, frozen=True):
+class Deliberate(Answer, frozen=True):
     """Declare a Deliberate Attack led by this unit."""
 
     unit: UnitName
 
 
-class CallOff(_Act, frozen=True):
+class CallOff(Answer, frozen=True):
     """Give the attack or bombardment up before it is made."""
 
 
-class Fire(_Act, frozen=True):
+class Fire(Answer, frozen=True):
     """Add an artillery unit, or a Barrage marker, to the fire on a hex."""
 
     gun: UnitName
     hex: Label
 
 
-class Shoot(_Act, frozen=True):
+class Shoot(Answer, frozen=True):
     """Roll for the guns that have been named."""
 
 
-class Lose(_Act, frozen=True):
+class Lose(Answer, frozen=True):
     """Take one step loss from this unit."""
 
     unit: UnitName
 
 
-class Absorb(_Act, frozen=True):
+class Absorb(Answer, frozen=True):
     """Let the tanks reduce the attacker's losses."""
 
 
-class Decline(_Act, frozen=True):
+class Decline(Answer, frozen=True):
     """Take the losses without the tanks' help."""
 
 
-class Advance(_Act, frozen=True):
+class Advance(Answer, frozen=True):
     """Move a unit into the hex that was cleared."""
 
     unit: UnitName

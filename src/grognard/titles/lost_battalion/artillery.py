@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from grognard.asking import CHANCE_SIDE, innermost, own_side, pop, push, swap
 from grognard.chance import Dice, Rolled
 from grognard.hexes import Hex, HexSet, members
 from grognard.rulebook import Refusal, cites
@@ -31,24 +32,8 @@ from grognard.titles.lost_battalion.decisions import (
 )
 from grognard.titles.lost_battalion.kit import ALLIED, GERMAN, NOTHING, Side, UnitId, UnitSet
 from grognard.titles.lost_battalion.losses import ask_losses
-from grognard.titles.lost_battalion.questions import (
-    CHANCE_SIDE,
-    QUESTIONS,
-    Events,
-    Question,
-    not_now,
-    own_side,
-)
-from grognard.titles.lost_battalion.state import (
-    State,
-    ids,
-    innermost,
-    option,
-    pop,
-    push,
-    swap,
-    units_in,
-)
+from grognard.titles.lost_battalion.questions import QUESTIONS, Events, Question, not_now
+from grognard.titles.lost_battalion.state import State, ids, option, units_in
 
 OFFENSIVE, DEFENSIVE, BOMBARDMENT = "offensive", "defensive", "bombardment"
 

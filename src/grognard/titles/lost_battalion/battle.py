@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from grognard.asking import own_side, pop, push, swap
 from grognard.chance import Dice, Rolled
 from grognard.hexes import Hex, HexSet
 from grognard.rulebook import Refusal, cites
@@ -45,25 +46,9 @@ from grognard.titles.lost_battalion.kit import (
 from grognard.titles.lost_battalion.losses import ask_losses
 from grognard.titles.lost_battalion.marching import take_hex
 from grognard.titles.lost_battalion.odds import assault_column, odds_line
-from grognard.titles.lost_battalion.questions import (
-    QUESTIONS,
-    Events,
-    Question,
-    not_now,
-    own_side,
-    owned,
-)
+from grognard.titles.lost_battalion.questions import QUESTIONS, Events, Question, not_now, owned
 from grognard.titles.lost_battalion.stacking import stack_refusal
-from grognard.titles.lost_battalion.state import (
-    State,
-    ids,
-    option,
-    pop,
-    push,
-    put,
-    swap,
-    units_in,
-)
+from grognard.titles.lost_battalion.state import State, ids, option, put, units_in
 from grognard.titles.lost_battalion.terrain import (
     crossing_refusal,
     ground_refusal,

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from grognard.asking import own_side, pop, push, swap
 from grognard.hexes import Hex, members
 from grognard.rulebook import Refusal, cites
 from grognard.titles.lost_battalion import events as ev
@@ -44,24 +45,8 @@ from grognard.titles.lost_battalion.kit import (
 )
 from grognard.titles.lost_battalion.movement import unsupplied_hexes
 from grognard.titles.lost_battalion.odds import strength
-from grognard.titles.lost_battalion.questions import (
-    QUESTIONS,
-    Events,
-    Question,
-    not_now,
-    own_side,
-    owned,
-)
-from grognard.titles.lost_battalion.state import (
-    State,
-    ids,
-    names_of,
-    pop,
-    push,
-    standing,
-    swap,
-    units_in,
-)
+from grognard.titles.lost_battalion.questions import QUESTIONS, Events, Question, not_now, owned
+from grognard.titles.lost_battalion.state import State, ids, names_of, standing, units_in
 from grognard.titles.lost_battalion.supply import out_both_sides
 from grognard.titles.lost_battalion.terrain import (
     barred_refusal,

@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-import msgspec
-
+from grognard.asking import Asked
 from grognard.hexes import Hex, HexSet
 from grognard.titles.lost_battalion.kit import Side, UnitId, UnitSet
 
@@ -18,64 +17,60 @@ NOWHERE = Hex(-9)
 NO_UNIT = UnitId(-1)
 
 
-class _Asked(msgspec.Struct, frozen=True, tag=True):
-    pass
-
-
-class Sequence(_Asked, frozen=True):
+class Sequence(Asked, frozen=True):
     """The turn; `step` is the next step of the sequence of play."""
 
     step: int = 0
 
 
-class SecretRoll(_Asked, frozen=True):
+class SecretRoll(Asked, frozen=True):
     """Chance: how many Deliberate Attacks."""
 
 
-class SettingUp(_Asked, frozen=True):
+class SettingUp(Asked, frozen=True):
     """A side places its starting units (free set-up)."""
 
     side: Side
 
 
-class InHand(_Asked, frozen=True):
+class InHand(Asked, frozen=True):
     """One unit of a free set-up waits for its hex."""
 
     side: Side
     unit: UnitId
 
 
-class GasPlacement(_Asked, frozen=True):
+class GasPlacement(Asked, frozen=True):
     """A2."""
 
 
-class GunPlacement(_Asked, frozen=True):
+class GunPlacement(Asked, frozen=True):
     """A3."""
 
 
-class GermanReplacements(_Asked, frozen=True):
+class GermanReplacements(Asked, frozen=True):
     """A4."""
 
 
-class Arrivals(_Asked, frozen=True):
+class Arrivals(Asked, frozen=True):
     """A6: Allied reinforcements, replacements and R&R."""
 
 
-class Announcement(_Asked, frozen=True):
+class Announcement(Asked, frozen=True):
     """A7."""
 
 
-class Movement(_Asked, frozen=True):
+class Movement(Asked, frozen=True):
     """B1 or C1."""
 
     side: Side
 
 
-class ArtilleryMovement(_Asked, frozen=True):
+class ArtilleryMovement(Asked, frozen=True):
     """B3."""
 
 
-class Marching(_Asked, frozen=True):
+class Marching(Asked, frozen=True):
     """A group on the move. `spent` is in half movement points."""
 
     side: Side
@@ -85,13 +80,13 @@ class Marching(_Asked, frozen=True):
     mode: str = ""  # "march" or "ride" once a hex has been entered
 
 
-class Combat(_Asked, frozen=True):
+class Combat(Asked, frozen=True):
     """B2 or C2."""
 
     side: Side
 
 
-class Assembling(_Asked, frozen=True):
+class Assembling(Asked, frozen=True):
     """A regular attack is being put together."""
 
     side: Side
@@ -99,7 +94,7 @@ class Assembling(_Asked, frozen=True):
     units: UnitSet = 0
 
 
-class Battle(_Asked, frozen=True):
+class Battle(Asked, frozen=True):
     """An attack under way. Nobody is asked: it names the next stage."""
 
     side: Side
@@ -110,7 +105,7 @@ class Battle(_Asked, frozen=True):
     leader: UnitId = NO_UNIT  # of a Deliberate Attack
 
 
-class Battery(_Asked, frozen=True):
+class Battery(Asked, frozen=True):
     """Guns are being named for one fire."""
 
     side: Side
@@ -122,7 +117,7 @@ class Battery(_Asked, frozen=True):
     aim: Hex = NOWHERE
 
 
-class Volley(_Asked, frozen=True):
+class Volley(Asked, frozen=True):
     """Chance: a bombardment's roll."""
 
     side: Side
@@ -131,13 +126,13 @@ class Volley(_Asked, frozen=True):
     column: int
 
 
-class Assault(_Asked, frozen=True):
+class Assault(Asked, frozen=True):
     """Chance: an attack's roll."""
 
     column: int
 
 
-class Absorption(_Asked, frozen=True):
+class Absorption(Asked, frozen=True):
     """May the tanks reduce the attacker's losses?"""
 
     side: Side
@@ -145,7 +140,7 @@ class Absorption(_Asked, frozen=True):
     steps: int
 
 
-class Losses(_Asked, frozen=True):
+class Losses(Asked, frozen=True):
     """A side chooses who loses the next step."""
 
     side: Side
@@ -156,19 +151,19 @@ class Losses(_Asked, frozen=True):
     tank_second: bool = False  # the second step must come from a tank
 
 
-class Faltering(_Asked, frozen=True):
+class Faltering(Asked, frozen=True):
     """The leader of a Deliberate Attack fell: go on without it, or call off?"""
 
     side: Side
 
 
-class Repulsed(_Asked, frozen=True):
+class Repulsed(Asked, frozen=True):
     """A Hasty Attack failed: again, or return?"""
 
     side: Side
 
 
-class Advancing(_Asked, frozen=True):
+class Advancing(Asked, frozen=True):
     """Who enters the cleared hex?"""
 
     side: Side

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from grognard.asking import pop, push
 from grognard.hexes import members
 from grognard.rulebook import Refusal, cites
 from grognard.titles.lost_battalion import events as ev
@@ -25,12 +26,7 @@ from grognard.titles.lost_battalion.questions import (
     Question,
     not_now,
 )
-from grognard.titles.lost_battalion.state import (
-    State,
-    pop,
-    push,
-    units_in,
-)
+from grognard.titles.lost_battalion.state import State, units_in
 
 # -- A2: gas -----------------------------------------------------------------------------
 

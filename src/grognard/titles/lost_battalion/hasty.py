@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from grognard.asking import own_side, pop, push, swap
 from grognard.hexes import Hex
 from grognard.rulebook import Refusal, cites
 from grognard.titles.lost_battalion import events as ev
@@ -35,20 +36,9 @@ from grognard.titles.lost_battalion.questions import (
     Events,
     Question,
     not_now,
-    own_side,
 )
 from grognard.titles.lost_battalion.stacking import stack_refusal
-from grognard.titles.lost_battalion.state import (
-    State,
-    ids,
-    names_of,
-    option,
-    pop,
-    push,
-    put,
-    swap,
-    units_in,
-)
+from grognard.titles.lost_battalion.state import State, ids, names_of, option, put, units_in
 from grognard.titles.lost_battalion.terrain import (
     barred_refusal,
     crossing_refusal,

@@ -14,6 +14,7 @@ from functools import lru_cache
 from random import Random
 from typing import Final
 
+from grognard.asking import innermost
 from grognard.hexes import Hex, HexSet, members
 from grognard.titles.lost_battalion.artillery import DEFENSIVE, can_fire_at
 from grognard.titles.lost_battalion.combat import divisions_of
@@ -43,7 +44,6 @@ from grognard.titles.lost_battalion.state import (
     WITHDRAWN,
     State,
     ids,
-    innermost,
     units_in,
 )
 from grognard.titles.lost_battalion.view import Boxes, Sighting, View, rank

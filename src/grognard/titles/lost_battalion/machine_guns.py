@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from grognard.asking import pop, push
 from grognard.hexes import HexSet, members
 from grognard.rulebook import Refusal, cites
 from grognard.titles.lost_battalion import events as ev
@@ -24,15 +25,7 @@ from grognard.titles.lost_battalion.questions import (
     not_now,
 )
 from grognard.titles.lost_battalion.stacking import stack_refusal
-from grognard.titles.lost_battalion.state import (
-    POOL,
-    State,
-    ids,
-    pop,
-    push,
-    put,
-    units_in,
-)
+from grognard.titles.lost_battalion.state import POOL, State, ids, put, units_in
 from grognard.titles.lost_battalion.supply import supplied_hexes
 
 # -- A3: machine guns ----------------------------------------------------------------------

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from grognard.asking import pop, swap
 from grognard.hexes import Hex, members
 from grognard.rulebook import Refusal, cites
 from grognard.titles.lost_battalion import events as ev
@@ -31,16 +32,7 @@ from grognard.titles.lost_battalion.questions import (
     not_now,
     owned,
 )
-from grognard.titles.lost_battalion.state import (
-    State,
-    ids,
-    names_of,
-    occupy,
-    pop,
-    put,
-    swap,
-    units_in,
-)
+from grognard.titles.lost_battalion.state import State, ids, names_of, occupy, put, units_in
 from grognard.titles.lost_battalion.supply import allowance
 from grognard.titles.lost_battalion.terrain import (
     crossing_refusal,

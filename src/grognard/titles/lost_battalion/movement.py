@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from grognard.asking import own_side, pop, push
 from grognard.hexes import Hex
 from grognard.rulebook import Refusal, cites
 from grognard.titles.lost_battalion import events as ev
@@ -26,14 +27,7 @@ from grognard.titles.lost_battalion.decisions import (
     Movement,
 )
 from grognard.titles.lost_battalion.kit import ALLIED, Side, UnitId, UnitSet
-from grognard.titles.lost_battalion.questions import (
-    QUESTIONS,
-    Events,
-    Question,
-    not_now,
-    own_side,
-    owned,
-)
+from grognard.titles.lost_battalion.questions import QUESTIONS, Events, Question, not_now, owned
 from grognard.titles.lost_battalion.stacking import (
     can_go_back,
     can_still_move,
@@ -41,17 +35,7 @@ from grognard.titles.lost_battalion.stacking import (
     overstacked,
     violations,
 )
-from grognard.titles.lost_battalion.state import (
-    DUE,
-    RESERVE,
-    State,
-    bury,
-    ids,
-    pop,
-    push,
-    put,
-    units_in,
-)
+from grognard.titles.lost_battalion.state import DUE, RESERVE, State, bury, ids, put, units_in
 from grognard.titles.lost_battalion.supply import out_both_sides
 
 # -- the Movement Phase ------------------------------------------------------------

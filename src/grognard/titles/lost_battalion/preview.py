@@ -14,6 +14,7 @@ from typing import Final, TypeAlias
 
 import msgspec
 
+from grognard.asking import innermost
 from grognard.hexes import Hex
 from grognard.rulebook import cites
 from grognard.scene import Lit
@@ -56,7 +57,7 @@ from grognard.titles.lost_battalion.odds import (
     strength,
 )
 from grognard.titles.lost_battalion.questions import QUESTIONS
-from grognard.titles.lost_battalion.state import SEATS, State, ids, innermost, option, units_in
+from grognard.titles.lost_battalion.state import SEATS, State, ids, option, units_in
 from grognard.titles.lost_battalion.supply import halved
 from grognard.titles.lost_battalion.view import Sighting, View, rank, view
 

@@ -1,69 +1,36 @@
-"""How a chapter answers for its decisions.
+"""How a chapter answers for its decisions: see `grognard.asking`.
 
 For each kind of decision: who is asked, what might be done, why not, and what
-follows. A decision that asks nobody is carried out by `run`.
+follows. A decision that asks nobody is carried out by its procedure.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import Any, Final
+from typing import Final, TypeAlias
 
-import msgspec
-
-from grognard.chance import Dice
+from grognard import asking
 from grognard.rulebook import Refusal
-from grognard.title import CHANCE, Seat
 from grognard.titles.lost_battalion.actions import Action
-from grognard.titles.lost_battalion.decisions import Decision
 from grognard.titles.lost_battalion.events import Event
 from grognard.titles.lost_battalion.kit import Side, UnitId
 from grognard.titles.lost_battalion.state import SEATS, State
 
-Events = list[Event]
+Events: TypeAlias = list[Event]
+Question: TypeAlias = asking.Question[State, Action, Event]
 
-CHANCE_SIDE: Final[Side] = -1
-
-
-class Question(msgspec.Struct, frozen=True):
-    """The functions take the state, the decision on top, and the action."""
-
-    side: Callable[[State, Any], Side]
-    candidates: Callable[[State, Any], Iterable[Action]]
-    refusal: Callable[[State, Any, Any], Refusal | None]
-    answer: Callable[[State, Any, Any], Events]
-    draw: Callable[[State, Any], Dice] | None = None  # what chance is asked for
-    exact: bool = False  # every candidate is allowed: must agree with `refusal`
-
-
-QUESTIONS: Final[dict[type[Decision], Question]] = {}
-PROCEDURES: Final[dict[type[Decision], Callable[[State, Any], Events]]] = {}
-
-
-def asked(state: State) -> tuple[Seat, ...]:
-    """The seat that the decision on top asks; nobody when the game is over."""
-    if not state.stack:
-        return ()
-    side = QUESTIONS[type(state.top)].side(state, state.top)
-    return (CHANCE,) if side == CHANCE_SIDE else (SEATS[side],)
-
-
-def own_side(_: State, decision: Any) -> Side:
-    side: Side = decision.side
-    return side
+ASKING: Final[asking.Asking[State, Action, Event]] = asking.Asking(SEATS)
+QUESTIONS: Final = ASKING.questions
+PROCEDURES: Final = ASKING.procedures
+ask_chance = ASKING.ask_chance
+asked = ASKING.deciders
+proceed = ASKING.proceed
 
 
 def not_now(action: Action, wanted: str) -> Refusal:
     """The action belongs to another moment of the sequence of play (LB-S.5)."""
-    verb = type(action).__name__
-    return Refusal("LB-S.5", f"“{verb}” has no place here: now it is time to {wanted}")
+    return asking.out_of_place("LB-S.5", action, wanted)
 
 
 def owned(state: State, side: Side, name: str) -> UnitId | Refusal:
-    """The side's unit of that name."""
-    unit = state.kit.by_name.get(name)
-    if unit is None:
-        return Refusal("LB-S.1", f"there is no unit called {name}")
-    if state.kit.side_of[unit] != side:
-        return Refusal("LB-S.1", f"{name} belongs to the other side")
-    return unit
+    """The side's unit of that name (LB-S.1)."""
+    return asking.owned("LB-S.1", state.kit, side, name)

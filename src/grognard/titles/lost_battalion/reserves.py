@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
+from grognard.asking import pop, push
 from grognard.hexes import Hex, HexSet
 from grognard.rulebook import Refusal, cites
 from grognard.titles.lost_battalion import events as ev
@@ -34,8 +35,6 @@ from grognard.titles.lost_battalion.state import (
     State,
     ids,
     option,
-    pop,
-    push,
     put,
 )
 from grognard.titles.lost_battalion.supply import out_of_supply

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from grognard.asking import pop, push, swap
 from grognard.rulebook import cites
 from grognard.titles.lost_battalion import combat, gas, machine_guns, movement, reserves
 from grognard.titles.lost_battalion import events as ev
@@ -20,19 +21,8 @@ from grognard.titles.lost_battalion.decisions import (
     Sequence,
 )
 from grognard.titles.lost_battalion.kit import ALLIED, GERMAN, UnitSet
-from grognard.titles.lost_battalion.questions import PROCEDURES, QUESTIONS, Events
-from grognard.titles.lost_battalion.state import (
-    DUE,
-    LATER,
-    WITHDRAWN,
-    State,
-    ids,
-    option,
-    pop,
-    push,
-    put,
-    swap,
-)
+from grognard.titles.lost_battalion.questions import PROCEDURES, Events
+from grognard.titles.lost_battalion.state import DUE, LATER, WITHDRAWN, State, ids, option, put
 from grognard.titles.lost_battalion.supply import out_of_supply
 from grognard.titles.lost_battalion.victory import points_now, verdict
 
@@ -180,11 +170,3 @@ def run_sequence(state: State, sequence: Sequence) -> Events:
 
 
 PROCEDURES[Sequence] = run_sequence
-
-
-def proceed(state: State) -> Events:
-    """Carries out whatever asks nobody, until somebody is asked or the game is over."""
-    told: Events = []
-    while state.stack and type(state.top) not in QUESTIONS:
-        told += PROCEDURES[type(state.top)](state, state.top)
-    return told

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from grognard.asking import own_side, pop, push
 from grognard.chance import Dice, Rolled
 from grognard.hexes import Hex, HexSet, members
 from grognard.rulebook import Refusal, cites
@@ -12,14 +13,7 @@ from grognard.titles.lost_battalion.actions import Action, Done, Pick, Place
 from grognard.titles.lost_battalion.artillery import chance_refusal, chance_side, no_candidates
 from grognard.titles.lost_battalion.decisions import InHand, SecretRoll, Sequence, SettingUp
 from grognard.titles.lost_battalion.kit import ALLIED, GERMAN, KITS, Kit, Side, UnitId, UnitSet
-from grognard.titles.lost_battalion.questions import (
-    QUESTIONS,
-    Events,
-    Question,
-    not_now,
-    own_side,
-    owned,
-)
+from grognard.titles.lost_battalion.questions import QUESTIONS, Events, Question, not_now, owned
 from grognard.titles.lost_battalion.stacking import stack_refusal
 from grognard.titles.lost_battalion.state import (
     LATER,
@@ -28,8 +22,6 @@ from grognard.titles.lost_battalion.state import (
     State,
     Terms,
     ids,
-    pop,
-    push,
     put,
     units_in,
 )

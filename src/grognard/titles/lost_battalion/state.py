@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from copy import copy as shallow
 from functools import cached_property
-from typing import Final, TypeAlias, TypeVar
+from typing import Final, TypeAlias
 
 import msgspec
 
@@ -30,8 +30,6 @@ DEAD: Final = Hex(-6)
 WITHDRAWN: Final = Hex(-7)
 
 SEATS: Final[tuple[Seat, ...]] = (Seat("us"), Seat("german"))
-
-D = TypeVar("D", bound=Decision)
 
 
 class Terms(msgspec.Struct, frozen=True):
@@ -180,30 +178,6 @@ def bury(state: State, unit: UnitId) -> None:
     is_gun = state.kit.machine_guns >> unit & 1
     put(state, unit, POOL if is_gun else DEAD)
     state.steps[unit] = state.kit.units[unit].steps if is_gun else 0
-
-
-# -- the stack of decisions ------------------------------------------------------
-
-
-def push(state: State, *decisions: Decision) -> None:
-    state.stack += decisions
-
-
-def pop(state: State) -> None:
-    state.stack = state.stack[:-1]
-
-
-def swap(state: State, decision: Decision) -> None:
-    """The top decision gives way to another."""
-    state.stack = (*state.stack[:-1], decision)
-
-
-def innermost(state: State, kind: type[D]) -> D | None:
-    """The decision of that kind nearest the top, if one is on the table."""
-    for decision in reversed(state.stack):
-        if isinstance(decision, kind):
-            return decision
-    return None
 
 
 def option(state: State, key: str) -> bool:

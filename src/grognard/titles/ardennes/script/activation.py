@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from grognard.asking import pop, push, swap
 from grognard.chance import Pick, Picked
 from grognard.hexes import HexSet, members
 from grognard.rulebook import cites
@@ -35,10 +36,7 @@ from grognard.titles.ardennes.state import (
     ids,
     mark,
     names_of,
-    pop,
-    push,
     standing,
-    swap,
 )
 
 ALLIED_TACTICS = 1  # EA-CT.t

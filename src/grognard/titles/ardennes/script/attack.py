@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Final, NamedTuple
 
+from grognard.asking import innermost
 from grognard.hexes import Hex, HexSet, hexset, members
 from grognard.priorities import highest, lowest, narrow
 from grognard.rulebook import cites
@@ -26,7 +27,6 @@ from grognard.titles.ardennes.state import (
     copy,
     each,
     fact,
-    innermost,
     names_of,
     option,
     steps_of,

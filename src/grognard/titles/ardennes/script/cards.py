@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, NamedTuple, TypeAlias
 
+from grognard.asking import push
 from grognard.hexes import Hex, HexSet, hexset, members
 from grognard.priorities import Criterion, highest, lowest, narrow, only
 from grognard.rulebook import cites
@@ -52,7 +53,6 @@ from grognard.titles.ardennes.state import (
     fact,
     ids,
     names_of,
-    push,
     put,
     standing,
     steps_of,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
+from grognard.asking import innermost, pop, push, swap
 from grognard.chance import Pick, Picked
 from grognard.hexes import Hex, members
 from grognard.priorities import highest, lowest, narrow, only
@@ -34,14 +35,10 @@ from grognard.titles.ardennes.state import (
     boxed,
     corps_units,
     each,
-    innermost,
     names_of,
-    pop,
-    push,
     put,
     standing,
     steps_of,
-    swap,
 )
 
 # -- the impulse -------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from grognard.asking import push
 from grognard.hexes import Hex, HexSet, hexset, members
 from grognard.priorities import Criterion, highest, lowest, narrow, only
 from grognard.rulebook import cites
@@ -21,7 +22,7 @@ from grognard.titles.ardennes.script.vocabulary import (
     surrounded,
     west,
 )
-from grognard.titles.ardennes.state import State, ascending, copy, each, push, units_in
+from grognard.titles.ardennes.state import State, ascending, copy, each, units_in
 
 # -- where units may go ---------------------------------------------------------------------
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from grognard.asking import pop, push
 from grognard.chance import Rolled
 from grognard.hexes import Hex, HexSet, hexset, members
 from grognard.priorities import Criterion, lowest, narrow
@@ -14,7 +15,7 @@ from grognard.titles.ardennes.questions import Events, ask_chance, d10
 from grognard.titles.ardennes.script.marches import march
 from grognard.titles.ardennes.script.reasons import Reasons
 from grognard.titles.ardennes.script.vocabulary import communication_with, rearward, west
-from grognard.titles.ardennes.state import CALENDAR, State, pop, push, put
+from grognard.titles.ardennes.state import CALENDAR, State, put
 
 PROCEDURE = "Wandering"
 
