@@ -274,20 +274,6 @@ def test_for_a_bot_that_fails_another_decides(
         assert time.monotonic() - started < 5
 
 
-def test_while_a_bot_thinks_others_are_served(
-    database: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(bots, "by_name", lambda _name, _title: Broken(0.8))
-    with TestClient(make_app(database)) as client:
-        alone(client)
-        us, german = two(client)
-        started = time.monotonic()
-        german.said("done")
-        us.now()
-
-        assert time.monotonic() - started < 0.7
-
-
 def test_a_deed_half_done_was_not_done(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     with TestClient(make_app(database), raise_server_exceptions=False) as client:
         us, german = two(client)

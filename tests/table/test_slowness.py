@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import socket
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from random import Random
+from typing import Any
 
 import httpx2
+import pytest
 import uvicorn
-from table.player import Player, begin
+from starlette.testclient import TestClient
+from table.conftest import EASY
+from table.player import Player, begin, two
 
+from grognard import bots
 from grognard.table.app import make_app
 from grognard.table.limits import Limits
 
@@ -59,7 +65,7 @@ def trickle(address: str, german: Player, body: bytes) -> bytes:
 
 
 def test_a_body_that_trickles_in_is_not_waited_for(tmp_path: Path) -> None:
-    with served(tmp_path / "table.db") as address, httpx2.Client() as client:
+    with served(tmp_path / "table.db") as address, httpx2.Client(timeout=60) as client:
         client.base_url = f"http://{address}"
         begun = begin(client)
         us, german = (Player(client, begun["id"], begun["tokens"][s]) for s in ("us", "german"))
@@ -86,3 +92,66 @@ def test_a_body_that_never_comes(tmp_path: Path) -> None:
             assert line.recv(65536).startswith(b"HTTP/1.1 408")
             while line.recv(65536):
                 pass
+
+
+# -- bots ------------------------------------------------------------------------------------
+
+CAMPAIGNS = (
+    ("lost_battalion", "historical", ("us", "german")),
+    ("ardennes", "2p-14", ("german", "allied")),
+    ("bcs", "bastogne", ("american", "german")),
+)
+PATIENCE = 30.0  # seconds: only a bot that holds everybody up waits so long
+DECISIONS = 3
+
+
+class Courteous:
+    """Plays as its bot does, but each of the first decisions only once others were served."""
+
+    def __init__(self) -> None:
+        self.asked, self.served = threading.Semaphore(0), threading.Semaphore(0)
+        self.kept: list[bool] = []  # for each decision, whether others were served meanwhile
+
+    def stands_for(self, bot: bots.Bot) -> bots.Bot:
+        return _Courtesy(self, bot)
+
+    def give_way(self) -> None:
+        if len(self.kept) < DECISIONS:
+            self.asked.release()
+            self.kept.append(self.served.acquire(timeout=PATIENCE))
+
+
+class _Courtesy:
+    def __init__(self, manners: Courteous, bot: bots.Bot) -> None:
+        self.manners, self.bot = manners, bot
+
+    def choose(self, view: Any, offers: Sequence[Any], rng: Random) -> Any:
+        self.manners.give_way()
+        return self.bot.choose(view, offers, rng)
+
+    def why(self, view: Any, offers: Sequence[Any], action: Any) -> str:
+        return self.bot.why(view, offers, action)
+
+
+@pytest.mark.parametrize(("title", "scenario", "seats"), CAMPAIGNS)
+def test_a_bots_turn_in_a_campaign_holds_up_no_other_match(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    title: str,
+    scenario: str,
+    seats: tuple[str, ...],
+) -> None:
+    sound, manners = bots.by_name, Courteous()
+    monkeypatch.setattr(bots, "by_name", lambda *bot: manners.stands_for(sound(*bot)))
+    database = str(tmp_path / "table.db")
+    with TestClient(make_app(database, EASY, choice_seconds=2 * PATIENCE)) as client:
+        us, german = two(client)
+        begin(client, title=title, scenario=scenario, seats=dict.fromkeys(seats, "bot planner"))
+        played = (lambda: german.said("done"), lambda: us.said("done"), us.now)
+        for deed in played:
+            assert manners.asked.acquire(timeout=PATIENCE)
+            deed()
+            manners.served.release()
+        assert us.now()["n"] > 1
+
+    assert manners.kept == [True] * DECISIONS
