@@ -135,12 +135,7 @@ export class Log {
     for (const row of [...this.rows.values()].sort((a, b) => a.n - b.n)) {
       if (row.n >= until) break;
       if (row.notices?.[0]?.kind === "Undo" && row.seat === this.seat) continue;
-      row.lines.forEach((line, i) => {
-        const kind = heading(row, i), notice = row.notices?.[i] ?? {};
-        if (!kind && !this._shows(line, notice, row, wanted)) return;
-        items.push(this._line(row, line, kind, notice, `${row.n}.${i}`));
-        if (row.why && i === row.lines.length - 1) items.push(h("li", { class: "why" }, this.wording.nodes(row.why)));
-      });
+      items.push(...this._items(row, wanted, Boolean(filtered)));
     }
     // Headings with nothing under them are of no use in a filtered log.
     const shown = filtered ? items.filter((item, i) => !item.className.startsWith("head") || (items[i + 1] && !items[i + 1].className.startsWith("head"))) : items;
@@ -148,6 +143,18 @@ export class Log {
     put(this.list, shown.length ? shown.slice(-600) : h("li", { class: "none" }, "Nothing yet."));
     if (low && atEnd) low.scrollTop = low.scrollHeight;
     if (this.unread) this.seek();
+  }
+
+  /** An entry's lines, and before the first heading among them why it was done. @param {Row} row @param {string[]} wanted @param {boolean} filtered */
+  _items(row, wanted, filtered) {
+    const parts = row.lines.map((line, i) => ({ line, kind: heading(row, i), notice: row.notices?.[i] ?? {}, key: `${row.n}.${i}` }));
+    const shown = parts.filter(({ line, kind, notice }) => kind || this._shows(line, notice, row, wanted));
+    const items = shown.map(({ line, kind, notice, key }) => this._line(row, line, kind, notice, key));
+    if (row.why && (shown.some((part) => !part.kind) || !filtered)) {
+      const first = shown.findIndex((part) => part.kind);
+      items.splice(first < 0 ? items.length : first, 0, h("li", { class: "why" }, this.wording.nodes(row.why)));
+    }
+    return items;
   }
 
   /** Whether the end was in sight when the reader last scrolled: what grows beside the log moves it too. @param {HTMLElement | null} low */
