@@ -28,5 +28,6 @@ class Greedy:
         others = sum(self.title.appraise(view, other) >= worth for other in offers) - 1
         named = self.title.describe(action)
         if others:
-            return f"“{named}” is worth {worth:.2f}, and {others} other actions as much or more"
+            many = "one other action" if others == 1 else f"{others} other actions"
+            return f"“{named}” is worth {worth:.2f}, and {many} as much or more"
         return f"“{named}” is worth {worth:.2f}, more than any other of {len(offers)} actions"
