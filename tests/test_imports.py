@@ -31,6 +31,7 @@ TOOLBOX = frozenset(
         "priorities",
         "rulebook",
         "canonical",
+        "words",
     }
 )
 WAIST = frozenset({"title", "scene", "plans"})

@@ -22,7 +22,8 @@ from grognard.titles.ardennes.state import (
     solitaire,
 )
 from grognard.titles.ardennes.victory import points_now
-from grognard.titles.ardennes.wording import SIDES, listed
+from grognard.titles.ardennes.wording import SIDES
+from grognard.words import listed
 
 _BOXES: Final = (
     (RESERVE, GERMAN, "german-reserve", "German Reserve box"),

@@ -21,7 +21,8 @@ from grognard.titles.ardennes.kit import (
 from grognard.titles.ardennes.narration import command_words
 from grognard.titles.ardennes.state import SEATS, State, solitaire
 from grognard.titles.ardennes.view import Deck, View
-from grognard.titles.ardennes.wording import SIDES, capital, hits_words, listed, situation_words
+from grognard.titles.ardennes.wording import SIDES, hits_words, situation_words
+from grognard.words import capital, listed
 
 _PLAIN: Final = "#8a8371"
 

@@ -12,7 +12,8 @@ from grognard.titles.ardennes import decisions as dec
 from grognard.titles.ardennes.kit import GERMAN, KITS, Kit, Side, Unit, UnitId, UnitSet
 from grognard.titles.ardennes.state import State, corps_of, ids, units_in
 from grognard.titles.ardennes.view import View
-from grognard.titles.ardennes.wording import SIDES, counted
+from grognard.titles.ardennes.wording import SIDES
+from grognard.words import counted
 
 _GROUNDS: Final = {"german": "#aeb3ad", "us": "#b9b274", "british": "#cdb28a"}
 _NATIONS: Final = {"german": "German", "us": "US", "british": "British"}

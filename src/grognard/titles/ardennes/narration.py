@@ -7,15 +7,13 @@ from typing import Any, Final
 
 from grognard.titles.ardennes import events as ev
 from grognard.titles.ardennes.wording import (
-    capital,
-    counted,
     hits_words,
-    listed,
     roll_words,
     side_name,
     situation_words,
     sum_words,
 )
+from grognard.words import capital, counted, listed
 
 _CAUSES: Final = {
     "combat": "in combat",

@@ -27,7 +27,8 @@ from grognard.titles.ardennes.script import foresight, vocabulary
 from grognard.titles.ardennes.state import State, ids, solitaire, steps_of, units_in
 from grognard.titles.ardennes.tracing import supply_break
 from grognard.titles.ardennes.view import View
-from grognard.titles.ardennes.wording import SIDES, capital
+from grognard.titles.ardennes.wording import SIDES
+from grognard.words import capital
 
 _GREEN, _RED, _AMBER, _BLUE, _GREY = "#2f8f3a", "#c0271c", "#e08a00", "#2f6fb3", "#8a8a8a"
 _ONLY_SOLITAIRE: Final = "for the solitaire game, where the rules play the Allies"

@@ -10,7 +10,8 @@ from grognard.titles.ardennes import decisions as dec
 from grognard.titles.ardennes.kit import KITS, Card, CardId, Kit, Side, UnitSet
 from grognard.titles.ardennes.state import SEATS, ids
 from grognard.titles.ardennes.view import View
-from grognard.titles.ardennes.wording import SIDES, counted, listed
+from grognard.titles.ardennes.wording import SIDES
+from grognard.words import counted, listed
 
 
 def prompt(view: View) -> str:

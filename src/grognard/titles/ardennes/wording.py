@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from typing import Final
 
 from grognard.tally import Tally
 from grognard.titles.ardennes.kit import Side
 
 SIDES: Final = ("German", "Allied")
-_NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six")
 _SITUATIONS: Final = {
     "always": "whatever the situation",
     "flank": "attacked from the flank",
@@ -26,28 +24,8 @@ _WHO: Final = {"a": "attacker's", "d": "defender's"}
 _RATIO: Final = re.compile(r"ratio(>=|<)(\d+:\d+)")
 
 
-def listed(names: Sequence[str]) -> str:
-    """`a, b and c`."""
-    if len(names) < 2:
-        return "".join(names)
-    return f"{', '.join(names[:-1])} and {names[-1]}"
-
-
 def side_name(side: Side) -> str:
     return SIDES[side] if side in (0, 1) else "both sides"
-
-
-def number(count: int) -> str:
-    return _NUMBERS[count] if count < len(_NUMBERS) else str(count)
-
-
-def counted(count: int, what: str) -> str:
-    """`one step`, `two steps`."""
-    return f"{number(count)} {what}{'' if count == 1 else 's'}"
-
-
-def capital(words: str) -> str:
-    return words[:1].upper() + words[1:]
 
 
 def sum_words(tally: Tally) -> str:

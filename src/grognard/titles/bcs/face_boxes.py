@@ -23,7 +23,8 @@ from grognard.titles.bcs.state import (
     names_of,
 )
 from grognard.titles.bcs.victory import points as victory_points
-from grognard.titles.bcs.wording import SIDES, SNAFU, counted, hq_name, trains_name
+from grognard.titles.bcs.wording import SIDES, SNAFU, hq_name, trains_name
+from grognard.words import counted
 
 _BOXES: Final = (
     (WAITING, "waiting", "Columns before the map"),

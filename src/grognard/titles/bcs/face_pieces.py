@@ -44,7 +44,8 @@ from grognard.titles.bcs.state import (
     each,
     face,
 )
-from grognard.titles.bcs.wording import counted, hq_name, points, trains_name
+from grognard.titles.bcs.wording import hq_name, points, trains_name
+from grognard.words import counted
 
 # Paler ground for the Move side.
 _GROUNDS: Final = (("#d8dab4", "#b5b97c"), ("#d5d8d8", "#a3aaad"))

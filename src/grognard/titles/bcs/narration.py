@@ -9,10 +9,7 @@ from grognard.titles.bcs import events as ev
 from grognard.titles.bcs.wording import (
     at_least,
     because,
-    capital,
-    counted,
     faces_words,
-    listed,
     of_rule,
     parts,
     place,
@@ -20,6 +17,7 @@ from grognard.titles.bcs.wording import (
     side_name,
     throw,
 )
+from grognard.words import capital, counted, listed
 
 
 def narrate(event: ev.Event) -> str:

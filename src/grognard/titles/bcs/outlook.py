@@ -21,7 +21,8 @@ from grognard.titles.bcs.fights import backers, defenders, shows_av, tops
 from grognard.titles.bcs.kit import MOVE, Side, UnitId
 from grognard.titles.bcs.report import sum_words
 from grognard.titles.bcs.state import RETURNING, State, copy, each, label, note, other, units_in
-from grognard.titles.bcs.wording import at_least, counted
+from grognard.titles.bcs.wording import at_least
+from grognard.words import counted
 
 Outcomes: TypeAlias = tuple[tuple[str, Fraction], ...]
 

@@ -55,7 +55,8 @@ from grognard.titles.bcs.state import (
     units_in,
 )
 from grognard.titles.bcs.view import View
-from grognard.titles.bcs.wording import SIDES, hq_name, listed, points
+from grognard.titles.bcs.wording import SIDES, hq_name, points
+from grognard.words import listed
 
 _GREEN, _RED, _AMBER, _BLUE, _GREY = "#2f8f3a", "#c0271c", "#e08a00", "#2f6fb3", "#8a8a8a"
 _PURPLE, _BROWN, _YELLOW = "#7b3fa0", "#7a4a1e", "#d6b400"

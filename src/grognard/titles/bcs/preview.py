@@ -47,7 +47,8 @@ from grognard.titles.bcs.state import (
     units_in,
 )
 from grognard.titles.bcs.view import View
-from grognard.titles.bcs.wording import capital, counted, hq_name, listed, trains_name
+from grognard.titles.bcs.wording import hq_name, trains_name
+from grognard.words import capital, counted, listed
 
 Outcomes = tuple[tuple[str, Fraction], ...]
 

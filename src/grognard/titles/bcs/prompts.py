@@ -12,7 +12,8 @@ from grognard.titles.bcs.decisions import NO_UNIT
 from grognard.titles.bcs.kit import KITS, FormationId, Kit, UnitId
 from grognard.titles.bcs.state import FAIL, SEATS, each
 from grognard.titles.bcs.view import View
-from grognard.titles.bcs.wording import SIDES, SNAFU, counted, listed, points
+from grognard.titles.bcs.wording import SIDES, SNAFU, points
+from grognard.words import counted, listed
 
 
 def prompt(view: View) -> str:

@@ -36,7 +36,8 @@ from grognard.titles.bcs.state import (
     label,
     names_of,
 )
-from grognard.titles.bcs.wording import SNAFU, at_least, counted, listed, signed
+from grognard.titles.bcs.wording import SNAFU, at_least, signed
+from grognard.words import counted, listed
 
 
 class Supply(msgspec.Struct, frozen=True):

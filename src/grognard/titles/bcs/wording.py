@@ -11,36 +11,14 @@ from grognard.titles.bcs.kit import QUARTERS, Side
 
 SIDES: Final = ("American", "German")
 SNAFU: Final = ("not rolled", "Fail", "Partial", "Full")
-_NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six")
 _FRACTIONS: Final = ("", "¼", "½", "¾")
 _LABEL: Final = re.compile(r"\d\d\.\d\d")
 _MINUS: Final = "−"
 DIE: Final = 6
 
 
-def listed(names: Sequence[str]) -> str:
-    """`a, b and c`."""
-    if len(names) < 2:
-        return "".join(names)
-    return f"{', '.join(names[:-1])} and {names[-1]}"
-
-
 def side_name(side: Side) -> str:
     return SIDES[side] if side in (0, 1) else "both sides"
-
-
-def counted(count: int, what: str) -> str:
-    """`one step`, `two hexes`."""
-    number = _NUMBERS[count] if 0 <= count < len(_NUMBERS) else str(count)
-    return f"{number} {what if count == 1 else _plural(what)}"
-
-
-def _plural(what: str) -> str:
-    return f"{what}es" if what.endswith("x") else f"{what}s"
-
-
-def capital(words: str) -> str:
-    return words[:1].upper() + words[1:]
 
 
 def points(quarters: int) -> str:

@@ -16,34 +16,18 @@ from grognard.titles.lost_battalion import events as ev
 from grognard.titles.lost_battalion.kit import GERMAN, KITS, Kit, Side, UnitSet
 from grognard.titles.lost_battalion.state import SEATS, ids
 from grognard.titles.lost_battalion.view import View
+from grognard.words import counted, listed
 
 SIDES: Final = ("Allied", "German")
 FACES: Final = " ⚀⚁⚂⚃⚄⚅"
-_NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six")
 _RESULTS: Final = {"assault": "in the assault", "bombardment": "under fire", "gas": "to gas"}
 
 
 # -- words -----------------------------------------------------------------------------
 
 
-def listed(names: Sequence[str]) -> str:
-    """`a, b and c`."""
-    if len(names) < 2:
-        return "".join(names)
-    return f"{', '.join(names[:-1])} and {names[-1]}"
-
-
 def side_name(side: Side) -> str:
     return SIDES[side] if side in (0, 1) else "both sides"
-
-
-def number(count: int) -> str:
-    return _NUMBERS[count] if count < len(_NUMBERS) else str(count)
-
-
-def counted(count: int, what: str) -> str:
-    """`one step`, `two steps`."""
-    return f"{number(count)} {what}{'' if count == 1 else 's'}"
 
 
 def who(side: Side, units: Sequence[str], count: int = 0) -> str:
