@@ -12,6 +12,10 @@ from grognard.match import Match
 from grognard.plans import can_plan
 from grognard.title import Seat
 from grognard.titles import ardennes as ea
+from grognard.titles.ardennes import actions as act
+from grognard.titles.ardennes.judgement.situation import Situation
+from grognard.titles.ardennes.planning.appraisal import judged_by
+from grognard.titles.ardennes.planning.planned import Planned, look_by
 
 GERMAN, ALLIED = Seat("german"), Seat("allied")
 
@@ -73,3 +77,66 @@ def test_the_clock_goes_on_with_every_impulse() -> None:
         match.play(seat, bot.choose(view, match.offers(seat), rng))
     assert seen == sorted(seen)
     assert len(set(seen)) > 2
+
+
+def planned(match: Any, seat: Seat) -> Planned:
+    view = match.view(seat)
+    return look_by(view, next(iter(ea.plans(view))))
+
+
+def test_each_victory_hex_lies_in_the_lane_of_one_corps_of_an_army() -> None:
+    here = planned(begun(), GERMAN)
+    kit, lanes = here.kit, here.orders.lanes
+
+    for army in ("5th Panzer Army", "6th Panzer Army", "7th Army"):
+        of_army = [lanes[corps] for corps in kit.corps_of_army[army] if corps in lanes]
+        assert sum(lane.bit_count() for lane in of_army) == (
+            (kit.vp_hexes & kit.army_zone[army]).bit_count()
+        )
+    assert lanes["XLVII"] >> kit.grid.at("1815") & 1  # Bastogne
+    assert lanes["LXVI"] >> kit.grid.at("1009") & 1  # St. Vith
+
+
+def test_lanes_are_kept_from_plan_to_plan_and_the_allies_have_none() -> None:
+    match = begun()
+    view = match.view(GERMAN)
+    first = next(iter(ea.plans(view)))
+
+    assert next(iter(ea.plans(view, first))).lanes is first.lanes
+    assert next(iter(ea.plans(match.view(ALLIED)))).lanes == {}
+
+
+def test_a_panzer_division_before_clervaux_is_not_drawn_to_st_vith() -> None:
+    match = begun()
+    kit = match.state.kit
+    unit, clervaux, st_vith = kit.by_name["3/2P/XLVII"], kit.grid.at("1611"), kit.grid.at("1009")
+
+    by_plan, by_sight = planned(match, GERMAN), Situation(match.view(GERMAN))
+    assert by_plan.away(unit, clervaux) < by_plan.away(unit, st_vith)
+    assert by_sight.away(unit, st_vith) < by_sight.away(unit, clervaux)
+
+
+def test_what_stands_aside_of_the_way_draws_a_unit_less() -> None:
+    here = planned(begun(), GERMAN)
+    unit = here.kit.by_name["3/2P/XLVII"]
+
+    assert here.in_the_way(unit, here.kit.grid.at("1610")) == 1.0
+    assert here.in_the_way(unit, here.kit.grid.at("0607")) < 1.0
+
+
+def test_a_card_that_could_set_a_corps_in_motion_is_not_spent_lightly() -> None:
+    match = begun()
+    here, by_sight = planned(match, GERMAN), Situation(match.view(GERMAN))
+    corps, division = here.card(1), here.card(65)
+
+    assert here.thrift(corps, 0.45) > here.thrift(division, 0.45) >= 0.45
+    assert by_sight.thrift(corps, 0.45) == 0.45
+
+
+def test_allied_engineers_block_what_lies_open_and_build_nothing() -> None:
+    match = begun()
+    here = planned(match, ALLIED)
+    job = {where: judged_by(here, act.Aim(where)) for where in ("block 1611", "block 1125")}
+
+    assert job["block 1611"] > job["block 1125"] >= 0.0  # Clervaux, Dinant
+    assert judged_by(here, act.Aim("build 1609/1610")) < 0.0

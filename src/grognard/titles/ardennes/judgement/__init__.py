@@ -42,6 +42,7 @@ WORTH_AN_ATTACK: Final = 0.1
 ENOUGH: Final = 5  # a ratio that wants no more units
 TACTIC: Final = 0.45  # what a card is worth that could still command
 SPENT_TACTIC: Final = 0.15  # and one whose corps sits out
+ENGINEERS: Final = 0.8  # and one that builds a bridge
 LEAVING: Final = 6.0  # the map, when the end is near
 EVENTS: Final = {
     "Commandos": 3.0,
@@ -108,7 +109,7 @@ def _event(here: Situation, action: act.Event) -> float:
     card = here.card(action.card)
     choices = happenings.choices(here.state, here.side, card, action.event)
     best = max((_bridge_at(here, choice) for choice in choices), default=0.0)
-    return best - 0.8
+    return best - here.thrift(card, ENGINEERS)
 
 
 def _aim(here: Situation, action: act.Aim) -> float:
@@ -216,7 +217,7 @@ def _bug_out(here: Situation, battle: Battle) -> float:
 def _card_worth(here: Situation, card: Card) -> float:
     ready = commands.ready(here.state, here.side, card.units)
     free = [u for u in ids(ready) if not sits_out(here.state, here.side, corps_of(here.state, u))]
-    return TACTIC if free else SPENT_TACTIC
+    return here.thrift(card, TACTIC if free else SPENT_TACTIC)
 
 
 def _draw(here: Situation, action: act.Draw) -> float:

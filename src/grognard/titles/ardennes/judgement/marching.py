@@ -107,7 +107,8 @@ def _aimed(here: Situation, unit: UnitId, hex_: Hex, target: Hex) -> float:
     attack = own + here.strength_of(friends, target)
     if here.kit.bracketed >> unit & 1 and not friends:
         return -0.3
-    return CONTACT * min(attack / here.defence(target), 3.5) * importance(here, target)
+    counted = CONTACT * here.in_the_way(unit, target)
+    return counted * min(attack / here.defence(target), 3.5) * importance(here, target)
 
 
 def _partners(here: Situation, unit: UnitId) -> UnitSet:

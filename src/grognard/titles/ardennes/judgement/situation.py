@@ -122,6 +122,14 @@ class Situation:
         """What a plan adds to the worth of a unit's being in a hex."""
         return 0.0
 
+    def in_the_way(self, unit: UnitId, target: Hex) -> float:  # noqa: ARG002 - the same
+        """How much of an attack in sight counts for a unit that looks for a place."""
+        return 1.0
+
+    def thrift(self, card: Card, worth: float) -> float:  # noqa: ARG002 - the same
+        """What it costs to use a card up in a combat or on a bridge."""
+        return worth
+
     def away(self, unit: UnitId, hex_: Hex) -> int:
         return self.field_of(unit).get(hex_, FAR)
 

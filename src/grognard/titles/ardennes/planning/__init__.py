@@ -6,9 +6,11 @@ from collections.abc import Iterator, Sequence
 
 from grognard.plans import Aim
 from grognard.titles.ardennes.actions import Action
-from grognard.titles.ardennes.judgement import judged
 from grognard.titles.ardennes.judgement.situation import Situation
+from grognard.titles.ardennes.kit import GERMAN
 from grognard.titles.ardennes.planning import doubts, reasons
+from grognard.titles.ardennes.planning.appraisal import judged_by
+from grognard.titles.ardennes.planning.lanes import lanes
 from grognard.titles.ardennes.planning.orders import Orders, clock
 from grognard.titles.ardennes.planning.planned import look_by
 from grognard.titles.ardennes.planning.posts import Posts
@@ -20,7 +22,6 @@ __all__ = ["appraise_by", "choices", "clock", "holds", "plans", "reason", "worth
 
 def plans(view: View, before: Orders | None = None) -> Iterator[Orders]:
     """One way to go about it: what is near is held, what can be reached is gone for."""
-    del before
     here = Situation(view)
     posts = Posts(here).assign()
     kit = here.kit
@@ -33,7 +34,8 @@ def plans(view: View, before: Orders | None = None) -> Iterator[Orders]:
         )
         for hex_ in sorted(set(posts.values()))
     )
-    yield Orders("posts", aims, posts, clock(view))
+    kept = before.lanes if before is not None else lanes(here) if here.side == GERMAN else {}
+    yield Orders("posts", aims, posts, clock(view), kept)
 
 
 def holds(view: View, plan: Orders) -> bool:
@@ -43,7 +45,7 @@ def holds(view: View, plan: Orders) -> bool:
 
 def appraise_by(view: View, plan: Orders, action: Action) -> float:
     """How good an offer looks to a side that follows this plan."""
-    return judged(look_by(view, plan), action)
+    return judged_by(look_by(view, plan), action)
 
 
 def choices(view: View, plan: Orders, offers: Sequence[Action]) -> Sequence[Action]:

@@ -8,7 +8,7 @@ from typing import Final
 from grognard.titles.ardennes import actions as act
 from grognard.titles.ardennes.actions import Action
 from grognard.titles.ardennes.decisions import Activation, Hits, Impulse, Tactics
-from grognard.titles.ardennes.judgement import judged
+from grognard.titles.ardennes.planning.appraisal import judged_by
 from grognard.titles.ardennes.planning.planned import Planned
 
 MOST: Final = 4  # offers compared at once
@@ -19,7 +19,7 @@ def doubtful(here: Planned, offers: Sequence[Action]) -> Sequence[Action]:
     """The offers to compare, the best by the plan first; one or none if there is no doubt."""
     if not isinstance(here.top, Impulse | Tactics | Hits | Activation):
         return ()
-    worth = {action: judged(here, action) for action in offers}
+    worth = {action: judged_by(here, action) for action in offers}
     ranked = sorted(offers, key=lambda action: -worth[action])
     if isinstance(here.top, Activation):
         if not isinstance(ranked[0], act.Attack | act.Done):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.hexes import Hex
+from grognard.hexes import Hex, HexSet
 from grognard.plans import Plan
 from grognard.titles.ardennes.decisions import Impulses, Sequence
 from grognard.titles.ardennes.kit import UnitId
@@ -14,6 +14,7 @@ class Orders(Plan, frozen=True):
 
     posts: dict[UnitId, Hex]
     clock: int
+    lanes: dict[str, HexSet]  # by German corps, the victory hexes it goes for
 
 
 def clock(view: View) -> int:

@@ -11,8 +11,8 @@ from grognard.titles.ardennes import actions as act
 from grognard.titles.ardennes import commands
 from grognard.titles.ardennes.actions import Action
 from grognard.titles.ardennes.decisions import Moving
-from grognard.titles.ardennes.judgement import judged
 from grognard.titles.ardennes.kit import UnitSet
+from grognard.titles.ardennes.planning.appraisal import judged_by
 from grognard.titles.ardennes.planning.planned import Planned
 from grognard.titles.ardennes.state import ids
 
@@ -35,7 +35,7 @@ def _errand(here: Planned, units: UnitSet) -> str:
 
 
 def _usual(here: Planned, action: Action) -> str:
-    return f"nothing else looked better than “{action}” ({judged(here, action):.1f})"
+    return f"nothing else looked better than “{action}” ({judged_by(here, action):.1f})"
 
 
 def _activate(here: Planned, action: act.Activate | act.Reserves) -> str:
