@@ -22,7 +22,7 @@ run: $(STAMP)
 	@.venv/bin/grognard serve --open
 
 play: $(STAMP)
-	@.venv/bin/grognard play lost_battalion --scenario learning --seat us=human --seat german=greedy
+	@.venv/bin/grognard play lost_battalion --scenario learning --seat us=human --seat german=planner
 
 test: $(STAMP)
 	@scripts/test

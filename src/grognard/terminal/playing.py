@@ -1,0 +1,201 @@
+"""The commands `play` and `serve`: a game tonight."""
+
+from __future__ import annotations
+
+import secrets
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+from cyclopts import Parameter
+
+from grognard import library
+from grognard.terminal.commands import OK, WrongUsage, app, pairs, seat_of
+from grognard.terminal.screen import Screen
+
+if TYPE_CHECKING:
+    from grognard.library import AnyTitle
+    from grognard.match import Match
+    from grognard.title import Seat
+
+
+@app.command
+def play(
+    key: str,
+    /,
+    *,
+    scenario: str | None = None,
+    seat: list[str] | None = None,
+    option: list[str] | None = None,
+    seed: str | None = None,
+    record: Path | None = None,
+    pack: Path | None = None,
+) -> int:
+    """Play a match in the terminal, line by line.
+
+    Every prompt lists what is legal; type a number or notation, such as 308/77 0643>0642.
+    "help" at the prompt lists the rest: why, odds, show, map, units, rules, undo, log, save.
+
+    Parameters
+    ----------
+    key
+        The title, as "grognard list" names it.
+    scenario
+        The scenario; the title's first unless given.
+    seat
+        Who sits where: SEAT=human or SEAT=BOT, once for each. People sit where nothing is said.
+    option
+        A house rule: KEY=VALUE, once for each.
+    seed
+        The seed of the dice; a secret one unless given.
+    record
+        Keep the match in this file. What was accepted is on the disk before the next prompt;
+        start again with the same file and the match goes on.
+    pack
+        A folder of your own charts.
+    """
+    from grognard.terminal.session import Session
+
+    title, screen = library.title(key), Screen()
+    sitting = _sitting(title, seat or [])
+    options = pairs("option", option or [])
+    match, writer = _begin(title, screen, scenario, options, seed, record, pack)
+    try:
+        Session(match, sitting, screen, writer).run()
+    finally:
+        if writer is not None:
+            writer.close()
+    return OK
+
+
+def _sitting(title: AnyTitle, words: list[str]) -> dict[Seat, Any]:
+    """The bots by seat; a person sits where there is none."""
+    from grognard.bots import by_name
+
+    found = {}
+    for name, who in pairs("seat", words).items():
+        if name not in title.SEATS:
+            seats = ", ".join(title.SEATS)
+            raise WrongUsage(f"{title.NAME} has no seat “{name}”; its seats are {seats}")
+        if who == "human":
+            continue
+        if who == "greedy" and not hasattr(title, "appraise"):
+            raise WrongUsage(f"{title.NAME} cannot appraise positions yet; uniform can play it")
+        found[seat_of(title, name)] = by_name(who, title)
+    return found
+
+
+def _begin(
+    title: AnyTitle,
+    screen: Screen,
+    scenario: str | None,
+    options: dict[str, str],
+    seed: str | None,
+    record: Path | None,
+    pack: Path | None,
+) -> tuple[Match[Any, Any, Any, Any], Any]:
+    from grognard.codec import RecordWriter
+    from grognard.match import Match
+
+    if record is not None and _has_content(record):
+        match = _resume(title, screen, scenario, options, seed, record, pack)
+    else:
+        first = title.scenarios()[0].key if scenario is None else scenario
+        dice = secrets.token_hex(8) if seed is None else seed
+        match = Match.new(title, first, options, dice, pack)
+    writer = None if record is None else RecordWriter(record, match.header)
+    return match, writer
+
+
+def _has_content(path: Path) -> bool:
+    try:
+        return path.stat().st_size > 0
+    except FileNotFoundError:
+        return False
+
+
+def _resume(
+    title: AnyTitle,
+    screen: Screen,
+    scenario: str | None,
+    options: dict[str, str],
+    seed: str | None,
+    path: Path,
+    pack: Path | None,
+) -> Match[Any, Any, Any, Any]:
+    from grognard.codec import read_record
+    from grognard.match import BadSetup, fold, full_options
+
+    record = read_record(path)
+    header = record.header
+    if header.title != title.KEY:
+        raise BadSetup(f"{path} is a record of {header.title}, not of {title.KEY}")
+    if header.seed is None:
+        raise BadSetup(f"{path} does not hold its seed, so its dice cannot be rolled on")
+    asked = {
+        "scenario": (scenario, header.scenario),
+        "seed": (seed, header.seed),
+        **{f"option {key}": (value, header.options.get(key)) for key, value in options.items()},
+    }
+    full_options(title, options)
+    for what, (wanted, there) in asked.items():
+        if wanted is not None and wanted != there:
+            raise BadSetup(f"{path} was begun with {what} {there}, not {wanted}")
+    if record.warning:
+        screen.say(f"Notice: {path}, {record.warning}.", "yellow")
+    match: Match[Any, Any, Any, Any] = fold(title, header, record.entries, record.checks, pack)
+    screen.say(f"Going on with {path} after {len(record.entries)} entries.")
+    return match
+
+
+@app.command
+def serve(
+    *,
+    host: str = "127.0.0.1",
+    port: int = 8917,
+    database: str | None = None,
+    open: Annotated[bool, Parameter(name="--open")] = False,  # noqa: A002 - as it is typed
+    webhook_host: tuple[str, ...] = (),
+    webhook_allow_private: Annotated[bool, Parameter(negative="")] = False,
+) -> int:
+    """Serve the table: play in a browser, alone or with friends.
+
+    Every match is kept; stop the server at any moment, start it again, and all go on.
+
+    Parameters
+    ----------
+    host
+        The address to listen on; 0.0.0.0 lets other machines in.
+    port
+        The port; 0 takes any that is free.
+    database
+        A file, or postgresql://USER:PASSWORD@HOST/NAME, which several servers may share; a file in
+        your data folder unless given.
+    open
+        Open the page in a browser, if there is a screen.
+    webhook_host
+        A host that players may have called when it is their turn, as in hooks.example.org or
+        host:8080; may be given several times. Nothing is called unless its host is named.
+    webhook_allow_private
+        Let the hosts named be in a private network or on this machine.
+    """
+    try:
+        from grognard.table.calling import Hosts, named
+        from grognard.table.server import serve as serve_table
+        from grognard.table.store import BadDatabase
+    except ModuleNotFoundError as missing:
+        if (missing.name or "").split(".")[0] == "grognard":
+            raise
+        raise WrongUsage("the table needs more packages: pip install 'grognard[table]'") from None
+    if not 0 <= port < 65536:
+        raise WrongUsage(f"a port is a number from 0 to 65535, not {port}")
+    try:
+        hosts = Hosts(tuple(map(named, webhook_host)), webhook_allow_private)
+    except ValueError as bad:
+        raise WrongUsage(str(bad)) from None
+    try:
+        serve_table(host, port, database, show=open, say=Screen().say, hosts=hosts)
+    except BadDatabase as bad:
+        raise WrongUsage(str(bad)) from None
+    except OSError as error:
+        raise WrongUsage(f"cannot listen on {host}, port {port}: {error.strerror}") from None
+    return OK
