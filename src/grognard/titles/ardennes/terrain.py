@@ -78,13 +78,28 @@ def _crossings(kit: Kit) -> tuple[tuple[tuple[int, HexSet], ...], ...]:
     return tuple(found)
 
 
-def _with(kit: Kit, gates: Gates, rivers: int) -> Gates:
-    """The gates with those over some river hexsides added."""
+@lru_cache(maxsize=32)
+def _landmarks(kit: Kit) -> tuple[tuple[int, Gates], ...]:
+    """Sets of river hexsides that most others are like, with their gates."""
+    whole, intact, german = all_rivers(kit), kit.bridges_intact, kit.bridges_german
+    sets = (EMPTY, whole, intact, whole & ~intact, german, intact & ~german)
+    return tuple((rivers, _turned(kit, NO_GATES, rivers)) for rivers in sets)
+
+
+def _turned(kit: Kit, gates: Gates, rivers: int) -> Gates:
+    """The gates with those over some river hexsides opened, or shut if they were open."""
     ways, crossings = list(gates), _crossings(kit)
     for n in each(rivers):
         for direction, bit in crossings[n]:
-            ways[direction] |= bit
+            ways[direction] ^= bit
     return tuple(ways)
+
+
+@lru_cache(maxsize=1024)
+def river_gates(kit: Kit, rivers: int) -> Gates:
+    """Hexsides on one of these river hexsides, worked out from a set that differs little."""
+    near, gates = min(_landmarks(kit), key=lambda known: (known[0] ^ rivers).bit_count())
+    return _turned(kit, gates, near ^ rivers)
 
 
 @lru_cache(maxsize=32)
@@ -101,21 +116,20 @@ def _base(kit: Kit) -> tuple[Gates, Gates, Gates]:
 @lru_cache(maxsize=256)
 def dry_gates(kit: Kit, bridges: int) -> Gates:
     """Hexsides without a river, or with one of these bridges."""
-    return _with(kit, _base(kit)[0], bridges)
+    return joined(_base(kit)[0], river_gates(kit, bridges))
 
 
 @lru_cache(maxsize=256)
 def road_gates(kit: Kit, bridges: int) -> Gates:
     """Road hexsides, over rivers only where one of these bridges stands."""
     _, dry, roads = _base(kit)
-    open_ = _with(kit, dry, bridges)
+    open_ = joined(dry, river_gates(kit, bridges))
     return tuple(a & b for a, b in zip(open_, roads, strict=True))
 
 
-@lru_cache(maxsize=256)
-def river_gates(kit: Kit, rivers: int) -> Gates:
-    """Hexsides on one of these river hexsides."""
-    return _with(kit, NO_GATES, rivers)
+def joined(some: Gates, more: Gates) -> Gates:
+    """The gates of both."""
+    return tuple(a | b for a, b in zip(some, more, strict=True))
 
 
 @lru_cache(maxsize=32)
