@@ -7,7 +7,7 @@ turned into the tables that the chapters look things up in.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final, NewType, TypeAlias, TypeVar
@@ -251,6 +251,17 @@ class Memo(dict[Hashable, tuple[object, Any]]):
         return value
 
 
+class _Numbers(dict[str, int]):
+    """The values of the charts that are whole numbers, as they are asked for."""
+
+    def __init__(self, values: Mapping[str, Value]) -> None:
+        self.values_ = values
+
+    def __missing__(self, key: str) -> int:
+        found = self[key] = int(str(self.values_[key].value))
+        return found
+
+
 class Kit:
     """The tables of one scenario."""
 
@@ -258,10 +269,11 @@ class Kit:
         self.pack = pack
         self.memo = Memo()
         self._sources: dict[str, Source] = {}
-        self._numbers: dict[str, int] = {}
         self._discs: dict[tuple[Hex, int], HexSet] = {}
         self.charts: dict[str, Chart] = load_charts(pick_file("charts.toml", DATA, pack))
         self.values: dict[str, Value] = load_values(pick_file("charts.toml", DATA, pack))
+        # A single value of the charts; a dictionary's own method, for it is asked all the time.
+        self.number: Callable[[str], int] = _Numbers(self.values).__getitem__
         if pack is not None:
             self._check_charts(self._source("charts.toml"))
         self.board: Board = load_board(pick_file("board.toml", DATA, pack))
@@ -685,13 +697,6 @@ class Kit:
 
     def value(self, key: str) -> object:
         return self.values[key].value
-
-    def number(self, key: str) -> int:
-        """A single value of the charts."""
-        found = self._numbers.get(key)
-        if found is None:
-            found = self._numbers[key] = int(str(self.value(key)))
-        return found
 
     def _check_charts(self, source: Source) -> None:
         """That a pack's file has all that ours has."""
