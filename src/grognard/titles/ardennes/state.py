@@ -145,17 +145,10 @@ def copy(state: State) -> State:
     return twin
 
 
-def changed(state: State, side: Side | None = None) -> None:
-    """The position is another now: nothing derived from it holds.
-
-    When only units of one side changed, what the other's own facts say still does.
-    """
-    facts = state.__dict__
-    facts["facts"] = {}
-    if side is None:
-        facts["own_facts"] = {}, {}
-    else:
-        _forget(state, side, {})
+def changed(state: State) -> None:
+    """The position is another now: nothing derived from it holds."""
+    state.__dict__["facts"] = {}
+    state.__dict__["own_facts"] = {}, {}
 
 
 def _forget(state: State, side: Side, kept: dict[Hashable, Any]) -> None:
@@ -169,6 +162,8 @@ def _moved(state: State, side: Side, unit: UnitSet, old: Hex, where: Hex) -> Non
     facts, kept = state.own_facts[side], dict[Hashable, Any]()
     if (here := facts.get("standing")) is not None:
         kept["standing"] = here | unit if where >= 0 else here & ~unit
+    if old >= 0 and where >= 0 and (boxes := facts.get("boxes")) is not None:
+        kept["boxes"] = boxes
     makers, stale = facts.get("zone makers"), facts.get("stale zones", (0, 0))
     if makers is not None or "stale zones" in facts:
         before, hexes = stale if makers is None else (makers, 0)
@@ -194,6 +189,18 @@ _COUNTED: Final = frozenset(
     )
 )
 """The columns that a side's own facts look at, besides where its units are."""
+
+
+_PLACES: Final = ("standing", "boxes")
+"""The own facts that look at nothing but where the units are."""
+
+_ZONES: Final = ("zone", "zone makers", "stale zones")
+_ZONED: Final = frozenset(("dispersed", "isolated"))
+"""The columns that zones of control look at, besides where the units are."""
+
+
+def _keep(facts: dict[Hashable, Any], names: tuple[str, ...]) -> dict[Hashable, Any]:
+    return {name: facts[name] for name in names if name in facts}
 
 
 def fact(state: State, key: Hashable, derive: Callable[[], T]) -> T:
@@ -258,8 +265,7 @@ def each(units: UnitSet) -> tuple[UnitId, ...]:
 
 def ascending(state: State, units: UnitSet) -> list[UnitId]:
     """By selector number, equal ones by corps (EA-S.66)."""
-    order = state.kit.order
-    return sorted(ids(units), key=lambda u: order[u])
+    return sorted(each(units), key=state.kit.order.__getitem__)
 
 
 def units_in(state: State, hex_: Hex) -> UnitSet:
@@ -268,27 +274,27 @@ def units_in(state: State, hex_: Hex) -> UnitSet:
 
 def standing(state: State, side: Side) -> UnitSet:
     """The side's units on the map."""
-
-    def everyone() -> UnitSet:
-        units = 0
+    facts = state.own_facts[side]
+    found: UnitSet | None = facts.get("standing")
+    if found is None:
+        found = 0
         for stack in state.stacks.values():
-            units |= stack
-        return units & state.kit.side_units[side]
-
-    return own_fact(state, side, "standing", everyone)
+            found |= stack
+        found = facts["standing"] = found & state.kit.side_units[side]
+    return found
 
 
 def boxed(state: State, box: Hex, side: Side) -> UnitSet:
     """The side's units in an off-map box."""
-
-    def find() -> UnitSet:
-        units, hex_of = 0, state.hex_of
+    boxes: dict[Hex, UnitSet] = own_fact(state, side, "boxes", dict)
+    found = boxes.get(box)
+    if found is None:
+        found, hex_of = 0, state.hex_of
         for unit in each(state.kit.side_units[side]):
             if hex_of[unit] == box:
-                units |= 1 << unit
-        return units
-
-    return own_fact(state, side, ("boxed", box), find)
+                found |= 1 << unit
+        boxes[box] = found
+    return found
 
 
 def corps_of(state: State, unit: UnitId) -> str:
@@ -323,7 +329,7 @@ def steps_of(state: State, units: UnitSet) -> int:
 
 
 def names_of(state: State, units: UnitSet) -> tuple[str, ...]:
-    return tuple(state.kit.names[unit] for unit in each(units))
+    return tuple(map(state.kit.names.__getitem__, each(units)))
 
 
 # -- the only changes of place, strength, markers and control ------------------------------
@@ -352,7 +358,9 @@ def put(state: State, unit: UnitId, where: Hex) -> None:
 def lose_step(state: State, unit: UnitId) -> bool:
     """One step gone; true if that was the last."""
     state.steps[unit] -= 1
-    changed(state, state.kit.side_of[unit])
+    side = state.kit.side_of[unit]
+    state.__dict__["facts"] = {}
+    _forget(state, side, _keep(state.own_facts[side], _PLACES + _ZONES))
     if state.steps[unit]:
         return False
     put(state, unit, DEAD)
@@ -367,11 +375,13 @@ def _strip(state: State, units: UnitSet) -> None:
 
 def mark(state: State, **columns: object) -> None:
     """Sets columns of markers, towns, bridges or blocks outright."""
-    own = False
+    own = zoned = False
     for name, value in columns.items():
-        own = own or (name in _COUNTED and getattr(state, name) != value)
+        if name in _COUNTED and getattr(state, name) != value:
+            own, zoned = True, zoned or name in _ZONED
         setattr(state, name, value)
+    state.__dict__["facts"] = {}
     if own:
-        changed(state)
-    else:
-        state.__dict__["facts"] = {}
+        german, allied = state.own_facts
+        names = _PLACES if zoned else _PLACES + _ZONES
+        state.__dict__["own_facts"] = _keep(german, names), _keep(allied, names)

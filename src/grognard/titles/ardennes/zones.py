@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from grognard.hexes import Hex, HexSet, members
 from grognard.rulebook import cites
-from grognard.titles.ardennes.kit import GERMAN, Side, UnitId, UnitSet
-from grognard.titles.ardennes.state import State, other, own_fact, steps_of, units_in
+from grognard.titles.ardennes.kit import GERMAN, Kit, Side, UnitId, UnitSet
+from grognard.titles.ardennes.state import State, other, steps_of, units_in
 
 
 @cites("EA-ST.b", "EA-ST.c", "EA-ST.d", "EA-ST.e", "EA-ST.f", "EA-SU.r")
@@ -21,20 +23,23 @@ def controls(state: State, side: Side, hex_: Hex, units: UnitSet) -> bool:
 
 def zone_makers(state: State, side: Side) -> HexSet:
     """The hexes of a side's units that have a zone of control."""
+    facts = state.own_facts[side]
+    found: HexSet | None = facts.get("zone makers")
+    if found is None:
+        stale = facts.get("stale zones")
+        found = _all_makers(state, side) if stale is None else _renewed(state, side, *stale)
+        facts["zone makers"] = found
+    return found
 
-    def find() -> HexSet:
-        stale = state.own_facts[side].get("stale zones")
-        if stale is not None:
-            return _renewed(state, side, *stale)
-        bits, kit = 0, state.kit
-        able = kit.side_units[side] & ~state.dispersed & ~state.isolated
-        sure = able & ~kit.bracketed
-        for hex_, units in state.stacks.items():
-            if units & sure or (units & able and controls(state, side, hex_, units)):
-                bits |= 1 << hex_
-        return bits
 
-    return own_fact(state, side, "zone makers", find)
+def _all_makers(state: State, side: Side) -> HexSet:
+    bits, kit = 0, state.kit
+    able = kit.side_units[side] & ~state.dispersed & ~state.isolated
+    sure = able & ~kit.bracketed
+    for hex_, units in state.stacks.items():
+        if units & sure or (units & able and controls(state, side, hex_, units)):
+            bits |= 1 << hex_
+    return bits
 
 
 def _renewed(state: State, side: Side, makers: HexSet, hexes: HexSet) -> HexSet:
@@ -48,7 +53,20 @@ def _renewed(state: State, side: Side, makers: HexSet, hexes: HexSet) -> HexSet:
 
 def zone(state: State, side: Side) -> HexSet:
     """Every hex in a zone of control of that side."""
-    return own_fact(state, side, "zone", lambda: state.kit.grid.around(zone_makers(state, side)))
+    facts = state.own_facts[side]
+    found: HexSet | None = facts.get("zone")
+    if found is None:
+        found = facts["zone"] = state.kit.grid.around(zone_makers(state, side))
+    return found
+
+
+def beside(state: State, side: Side) -> HexSet:
+    """The hexes of a side's units, and those next to them."""
+    facts = state.own_facts[side]
+    found: HexSet | None = facts.get("beside")
+    if found is None:
+        found = facts["beside"] = state.kit.grid.spread(state.occupied[side])
+    return found
 
 
 def open_zone(state: State, side: Side) -> HexSet:
@@ -59,9 +77,10 @@ def open_zone(state: State, side: Side) -> HexSet:
 @cites("EA-S.37")
 def fits(state: State, units: UnitSet) -> bool:
     """Whether so many units may share a hex."""
-    kit = state.kit
-    few = units.bit_count() <= kit.number("stack_units")
-    return few and steps_of(state, units) <= kit.number("stack_steps")
+    number = state.kit.number
+    if units.bit_count() > number("stack_units"):
+        return False
+    return steps_of(state, units) <= number("stack_steps")
 
 
 def room_for(state: State, hex_: Hex, units: UnitSet) -> bool:
@@ -83,8 +102,21 @@ def units_near(state: State, side: Side, hex_: Hex, radius: int) -> UnitSet:
 
 def nearest(state: State, side: Side, hex_: Hex) -> int:
     """The distance to the side's nearest unit; 99 if it has none."""
-    distance = state.kit.grid.distance
-    return min((distance(hex_, h) for h in members(state.occupied[side])), default=99)
+    held = state.occupied[side]
+    for distance, ring in enumerate(_rings(state.kit, hex_)):
+        if ring & held:
+            return distance
+    return 99
+
+
+@lru_cache(maxsize=1024)
+def _rings(kit: Kit, hex_: Hex) -> list[HexSet]:
+    """By distance from a hex, the hexes that far away."""
+    found: dict[int, HexSet] = {}
+    for other_ in kit.grid.hexes:
+        distance = kit.grid.distance(hex_, other_)
+        found[distance] = found.get(distance, 0) | 1 << other_
+    return [found.get(distance, 0) for distance in range(max(found) + 1)]
 
 
 def room_for_step(state: State, unit: UnitId) -> bool:
