@@ -45,12 +45,12 @@ def deck(state: State, side: Side) -> tuple[Card, ...]:
 
 def lying(state: State, side: Side, place: int) -> list[CardId]:
     """The cards of a side in a place, by number."""
-    places, found = state.cards[side], []
-    card = places.find(place)
-    while card >= 0:
-        found.append(card)
-        card = places.find(place, card + 1)
-    return found
+    return list(_lying(bytes(state.cards[side]), place))
+
+
+@lru_cache(maxsize=1024)  # it is asked again and again before a card moves
+def _lying(places: bytes, place: int) -> tuple[CardId, ...]:
+    return tuple(card for card, where in enumerate(places) if where == place)
 
 
 def hand(state: State, side: Side) -> list[CardId]:
@@ -96,9 +96,10 @@ def enter_cards(state: State, side: Side) -> Events:
 def entry_day(state: State, card: Card) -> int:
     """When a reinforcement card comes in; Allied Command Crisis delays the British ones."""
     kit = state.kit
+    if CRISIS not in state.used_once or card.enters != kit.number("crisis_from_day"):
+        return card.enters
     british = bool(card.units) and all(kit.units[u].nation == "british" for u in ids(card.units))
-    late = british and CRISIS in state.used_once and card.enters == kit.number("crisis_from_day")
-    return kit.number("crisis_to_day") if late else card.enters
+    return kit.number("crisis_to_day") if british else card.enters
 
 
 @cites("EA-S.3")

@@ -28,6 +28,7 @@ from grognard.titles.ardennes.kit import (
     GROUP,
     NO_COMMAND,
     Card,
+    CardId,
     Kit,
     Side,
     UnitId,
@@ -53,12 +54,15 @@ from grognard.titles.ardennes.state import (
 def formations(state: State, card: Card) -> list[str]:
     """The formations a card can command, the largest first."""
     assigned = tuple(state.assigned.items()) if card.kind == CORPS else ()
-    return _formations(state.kit, card, assigned)
+    return _formations(state.kit, card.side, card.id, assigned)
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=1024)  # by the card's number: to hash all that is printed on it takes longer
 @cites("EA-S.14", "EA-S.15", "EA-S.16")
-def _formations(kit: Kit, card: Card, assigned: tuple[tuple[str, str], ...]) -> list[str]:
+def _formations(
+    kit: Kit, side: Side, number: CardId, assigned: tuple[tuple[str, str], ...]
+) -> list[str]:
+    card = (kit.german_deck if side == GERMAN else kit.allied_deck)[number]
     if card.kind == DIVISION:
         return [card.name]
     if card.kind == CORPS:

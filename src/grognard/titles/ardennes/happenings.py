@@ -21,7 +21,7 @@ from grognard.titles.ardennes import actions as act
 from grognard.titles.ardennes import bridges, cards, impulses, refit, roadblocks, supply
 from grognard.titles.ardennes import events as ev
 from grognard.titles.ardennes.decisions import Aiming, CommandoRaid, Impulse, Reaction
-from grognard.titles.ardennes.kit import ALLIED, DIVISION, GERMAN, Card, Side, UnitSet
+from grognard.titles.ardennes.kit import ALLIED, DIVISION, GERMAN, Card, Kit, Side, UnitSet
 from grognard.titles.ardennes.questions import QUESTIONS, Events, Question, ask_chance, not_now
 from grognard.titles.ardennes.state import (
     CALENDAR,
@@ -89,12 +89,13 @@ def events_of(state: State, card: Card) -> list[str]:
 
 def _open_events(state: State) -> tuple[str, ...]:
     """Those of other German cards that are neither special nor reactions."""
-    return _ordinary(state.kit.german_deck)
+    return _ordinary(state.kit)
 
 
 @lru_cache(maxsize=32)
-def _ordinary(deck: tuple[Card, ...]) -> tuple[str, ...]:
-    return tuple(sorted({c.event for c in deck if c.event and not c.special and not c.reaction}))
+def _ordinary(kit: Kit) -> tuple[str, ...]:
+    open_ = (c for c in kit.german_deck if c.event and not c.special and not c.reaction)
+    return tuple(sorted({card.event for card in open_}))
 
 
 def days_of(state: State, card: Card, event: str) -> tuple[int, ...]:
