@@ -15,7 +15,7 @@ from grognard.titles.ardennes.kit import ALLIED, GERMAN, CardId, Side, UnitId, U
 from grognard.titles.ardennes.questions import QUESTIONS, Events, Question, not_now, owned
 from grognard.titles.ardennes.state import State, each, mark, names_of, other, solitaire, standing
 from grognard.titles.ardennes.supply import in_supply, out_of_supply
-from grognard.titles.ardennes.zones import units_near
+from grognard.titles.ardennes.zones import beside, units_near
 
 
 @cites("EA-S.18", "EA-S.78")
@@ -66,7 +66,9 @@ def candidates(state: State, activation: Activation) -> Iterator[act.Action]:
 
 
 def _movers(state: State) -> Iterator[act.Action]:
-    for unit in each(state.active):
+    idle = state.dispersed | state.dry | state.recovering | state.moved
+    idle |= state.isolated & state.kit.mechanized
+    for unit in each(state.active & ~idle):
         if not _may_pick(state, unit):
             continue
         name = state.kit.names[unit]
@@ -76,10 +78,8 @@ def _movers(state: State) -> Iterator[act.Action]:
 
 
 def _may_pick(state: State, unit: UnitId) -> bool:
-    """Whether `pick_refusal` is silent."""
-    idle = state.dispersed | state.dry | state.recovering | state.moved
-    idle |= state.isolated & state.kit.mechanized
-    if idle >> unit & 1 or state.hex_of[unit] < 0:
+    """Whether `pick_refusal` is silent, for a unit that is not idle."""
+    if state.hex_of[unit] < 0:
         return False
     moving = Moving(state.kit.side_of[unit], 1 << unit, state.hex_of[unit])
     return movement.may_start(state, moving)
@@ -90,7 +90,7 @@ def _may_rush(state: State, unit: UnitId) -> bool:
     side, hex_ = state.kit.side_of[unit], state.hex_of[unit]
     if side == ALLIED and solitaire(state):
         return False
-    if state.kit.grid.spread(state.occupied[other(side)]) >> hex_ & 1:
+    if beside(state, other(side)) >> hex_ & 1:
         return False
     return movement.may_start(state, Moving(side, 1 << unit, hex_, strategic=True))
 

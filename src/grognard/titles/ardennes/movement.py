@@ -6,7 +6,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from typing import TypeVar
 
 import msgspec
 
@@ -31,6 +32,7 @@ from grognard.titles.ardennes.state import (
     mark,
     names_of,
     other,
+    own_fact,
     put,
     solitaire,
     units_in,
@@ -41,13 +43,17 @@ from grognard.titles.ardennes.terrain import (
     column,
     cost,
     cost_gates,
+    dry_gates,
     halts,
+    joined,
     only_gates,
     river_gates,
     road_gates,
     through,
 )
-from grognard.titles.ardennes.zones import fits, room_for, zone
+from grognard.titles.ardennes.zones import beside, fits, room_for, zone
+
+T = TypeVar("T")
 
 BRITISH_CORPS = "XXX"
 DINANT_UNIT = "29A/XXX"
@@ -99,6 +105,7 @@ class Ground(msgspec.Struct, frozen=True):
     gates: tuple[tuple[int, Gates], ...]  # by cost
     narrow: tuple[tuple[int, Gates], ...]  # over bridges no more to be crossed into a zone
     fords: Gates
+    first: Gates  # all ways open to the first step, but for the narrow ones
 
 
 @cites("EA-S.36", "EA-RB.b", "EA-RB.d")
@@ -107,8 +114,22 @@ def ground(state: State, unit: UnitId, bounds: HexSet = EMPTY) -> Ground:
     kit, side = state.kit, state.kit.side_of[unit]
     kind, bounds = kit.units[unit].kind, bounds or within_bounds(state, unit)
     isolated = bool(state.isolated >> unit & 1)
-    key = ("ground", side, kind, bounds, isolated)
-    return fact(state, key, lambda: _ground(state, side, kind, bounds, isolated))
+    key = ("ground", kind, bounds, isolated)
+    return _by_enemy(
+        state, side, isolated, key, lambda: _ground(state, side, kind, bounds, isolated)
+    )
+
+
+def _by_enemy(
+    state: State, side: Side, isolated: bool, key: Hashable, derive: Callable[[], T]
+) -> T:
+    """A fact about a side's moves: it looks at the enemy's units alone, and outlives the moves.
+
+    What is shut to an Isolated unit depends on its own side too.
+    """
+    if isolated:
+        return fact(state, (side, key), derive)
+    return own_fact(state, other(side), key, derive)
 
 
 def _ground(state: State, side: Side, kind: str, bounds: HexSet, isolated: bool) -> Ground:
@@ -123,6 +144,7 @@ def _ground(state: State, side: Side, kind: str, bounds: HexSet, isolated: bool)
     narrow = state.bridged & usable
     stops = zone(state, enemy) | (halts(state) if side == GERMAN else EMPTY)
     prices = column(state, kind)
+    fords = river_gates(kit, bridges.fordable(state, side))
     return Ground(
         hexes=hexes,
         zone=zone(state, enemy),
@@ -131,7 +153,8 @@ def _ground(state: State, side: Side, kind: str, bounds: HexSet, isolated: bool)
         narrow=only_gates(cost_gates(kit, prices, usable), river_gates(kit, narrow))
         if narrow
         else (),
-        fords=river_gates(kit, bridges.fordable(state, side)),
+        fords=fords,
+        first=joined(dry_gates(kit, usable & ~narrow), fords),
     )
 
 
@@ -174,16 +197,20 @@ def waves(state: State, unit: UnitId, reinforcing: bool = False) -> list[HexSet]
     """By movement points spent, the hexes first reached so; the unit's own at 0."""
     hex_, points = state.hex_of[unit], allowance(state, unit)
     hexes = hex_limit(state, unit, reinforcing)[0]
-    bound = ground(state, unit)
+    bound, side = ground(state, unit), state.kit.side_of[unit]
     penned = bool(state.isolated >> unit & 1)
-    key = ("waves", hex_, points, hexes, id(bound), penned)
-    return fact(state, key, lambda: _waves(state, bound, hex_, points, hexes, penned))
+    key = ("waves", hex_, points, hexes, id(bound))
+
+    def spread() -> list[HexSet]:
+        return _waves(state, bound, hex_, points, hexes, penned)
+
+    return _by_enemy(state, side, penned, key, spread)
 
 
 def full_waves(state: State, unit: UnitId) -> list[HexSet]:
     """The same at full allowance, whatever markers the unit carries (for proximity)."""
     hex_, points, bound = state.hex_of[unit], state.kit.units[unit].allowance, ground(state, unit)
-    key = ("waves", hex_, points, 99, id(bound), False)
+    key = ("full waves", hex_, points, id(bound))
     return fact(state, key, lambda: _waves(state, bound, hex_, points, 99, False))
 
 
@@ -462,7 +489,7 @@ def _strategic_refusal(state: State, moving: Moving, to: Hex) -> Refusal | None:
     kit, here = state.kit, state.kit.grid.label(to)
     if not kit.sides[moving.at, to].road:
         return Refusal("EA-S.45", "strategic movement keeps to the road")
-    if kit.grid.spread(state.occupied[other(moving.side)]) >> to & 1:
+    if beside(state, other(moving.side)) >> to & 1:
         return Refusal("EA-S.45", f"{here} is next to an enemy unit")
     if moving.side == GERMAN and kit.grid.spread(state.roadblocks) >> to & 1:
         return Refusal("EA-RB.e", f"{here} is next to a roadblock")
@@ -603,12 +630,14 @@ def _open_ways(state: State, moving: Moving, unit: UnitId) -> HexSet:
         return EMPTY
     open_ = bound.hexes & ~bound.zone if inside else bound.hexes
     leave = state.kit.number("leave_zoc") if inside else 0
-    grid = state.kit.grid
-    found = EMPTY if moving.entered else through(grid, here, bound.fords) & open_
-    for by_cost, to in ((bound.gates, open_), (bound.narrow, open_ & ~bound.zone)):
-        for price, gates in by_cost:
-            if price + leave <= left or not moving.entered:
-                found |= through(grid, here, gates) & to
+    grid, first = state.kit.grid, not moving.entered  # a first step is never too dear
+    found = through(grid, here, bound.first) & open_ if first else EMPTY
+    for price, gates in () if first else bound.gates:
+        if price + leave <= left:
+            found |= through(grid, here, gates) & open_
+    for price, gates in bound.narrow:
+        if price + leave <= left or first:
+            found |= through(grid, here, gates) & open_ & ~bound.zone
     return found
 
 
@@ -657,8 +686,8 @@ def start_refusal(state: State, moving: Moving) -> Refusal | None:
 @cites("EA-S.45", "EA-RB.e")
 def rush_start_refusal(state: State, moving: Moving) -> Refusal | None:
     """Why a strategic move cannot begin."""
-    kit, here = state.kit, state.kit.grid.label(moving.at)
-    if kit.grid.spread(state.occupied[other(moving.side)]) >> moving.at & 1:
+    if beside(state, other(moving.side)) >> moving.at & 1:
+        here = state.kit.grid.label(moving.at)
         return Refusal("EA-S.45", f"{here} is next to an enemy unit")
     return start_refusal(state, moving)
 

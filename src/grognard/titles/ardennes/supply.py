@@ -38,6 +38,7 @@ from grognard.titles.ardennes.terrain import (
 from grognard.titles.ardennes.zones import controls, zone, zone_makers
 
 T = TypeVar("T")
+_SUPPLIED = ("german supply", "allied supply")
 
 # -- tracing -----------------------------------------------------------------------
 
@@ -45,7 +46,12 @@ T = TypeVar("T")
 @cites("EA-SU.a", "EA-SU.g")
 def supplied(state: State, side: Side) -> HexSet:
     """Every hex that is in the side's supply now."""
-    return _traced(state, side, 0, "supplied", lambda: _everywhere(state, side, 0))
+    facts, key = state.facts, _SUPPLIED[side]
+    found: HexSet | None = facts.get(key)
+    if found is None:
+        found = _traced(state, side, 0, "supplied", lambda: _everywhere(state, side, 0))
+        facts[key] = found
+    return found
 
 
 def supplied_without(state: State, side: Side, units: UnitSet) -> HexSet:
@@ -219,7 +225,7 @@ def _along_road(state: State, side: Side, hex_: Hex) -> list[Hex]:
 def test_supply(state: State, side: Side) -> Events:
     """Markers of a side are set anew; units deployed today get none."""
     here, traced = standing(state, side), supplied(state, side)
-    can = sum(1 << u for u in each(here) if traced >> state.hex_of[u] & 1)
+    can = sum(state.stacks[hex_] for hex_ in members(state.occupied[side] & traced))
     cannot = here & ~can & ~(state.fresh & ~out_of_supply(state))
     worse = cannot & out_of_supply(state)
     told = _told(state, side, cannot & ~worse, worse & ~state.isolated, can & out_of_supply(state))
