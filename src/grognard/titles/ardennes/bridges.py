@@ -193,10 +193,14 @@ def buildable(state: State, side: Side) -> list[int]:
 
 def can_build(state: State, side: Side) -> bool:
     """Whether there is such a hexside."""
-    kit = state.kit
-    open_ = kit.grid.all & ~state.occupied[other(side)] & ~open_zone(state, side)
-    unbridged = river_gates(kit, all_rivers(kit) & ~state.bridges)
-    return bool(through(kit.grid, supplied(state, side) & open_, unbridged) & open_)
+
+    def find() -> bool:
+        kit = state.kit
+        open_ = kit.grid.all & ~state.occupied[other(side)] & ~open_zone(state, side)
+        unbridged = river_gates(kit, all_rivers(kit) & ~state.bridges)
+        return bool(through(kit.grid, supplied(state, side) & open_, unbridged) & open_)
+
+    return fact(state, ("can build", side), find)
 
 
 def building_sites(state: State, side: Side) -> Iterator[int]:

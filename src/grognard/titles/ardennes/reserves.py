@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import msgspec
 
 from grognard.asking import own_side, pop, push, swap
-from grognard.hexes import Hex, HexSet, members
+from grognard.hexes import Hex, HexSet, hexset, members
 from grognard.rulebook import Refusal, cites
 from grognard.titles.ardennes import actions as act
 from grognard.titles.ardennes import events as ev
@@ -40,6 +40,12 @@ def placement(state: State, unit: UnitId, placed: UnitSet = 0) -> HexSet:
     kit, side = state.kit, state.kit.side_of[unit]
     if unit == kit.vdh:
         return kit.drop_zone & ~_next_to_enemy(state, side) & ~state.occupied[ALLIED]
+    key = ("placement", side, corps_of(state, unit), placed)  # a corps is placed alike
+    return fact(state, key, lambda: _placement(state, side, unit, placed))
+
+
+def _placement(state: State, side: Side, unit: UnitId, placed: UnitSet) -> HexSet:
+    kit = state.kit
     cut_off = state.isolated & kit.side_units[other(side)]
     supplied = supply.supplied_without(state, side, cut_off)
     open_ = supplied & ~_next_to_enemy(state, side) & ~state.occupied[other(side)]
@@ -51,10 +57,10 @@ def _next_to_enemy(state: State, side: Side) -> HexSet:
     """Hexes next to an enemy that is not Isolated, but for those a friend holds."""
 
     def find() -> HexSet:
-        enemies = 0
-        for hex_ in members(state.occupied[other(side)]):
-            if state.stacks[hex_] & ~state.isolated:
-                enemies |= 1 << hex_
+        enemies = state.occupied[other(side)]
+        if state.isolated & state.kit.side_units[other(side)]:
+            held = members(enemies)
+            enemies = hexset(h for h in held if state.stacks[h] & ~state.isolated)
         return state.kit.grid.spread(enemies) & ~state.occupied[side]
 
     return fact(state, ("next to enemy", side), find)
@@ -111,9 +117,10 @@ def able(state: State, units: UnitSet, placed: UnitSet = 0) -> UnitSet:
 def _has_hex(state: State, unit: UnitId, placed: UnitSet) -> bool:
     def find() -> bool:
         hexes = placement(state, unit, placed)
-        taken = state.occupied[state.kit.side_of[unit]]
-        in_order = (hexes & ~taken, hexes & taken)  # there is room in an empty hex
-        return any(_has_room(state, unit, h) for some in in_order for h in members(some))
+        empty = hexes & ~state.occupied[state.kit.side_of[unit]]
+        if empty and zones.fits(state, 1 << unit):
+            return True
+        return any(_has_room(state, unit, h) for h in members(hexes & ~empty))
 
     return fact(state, ("has hex", unit, placed), find)
 
