@@ -196,7 +196,8 @@ def plug_the_gap(state: State, _: ActionCard, unit: UnitId, why: Reasons) -> Dee
     def closed(hex_: Hex) -> int:
         return open_.bit_count() - line_reach_with(state, bit, hex_).bit_count()
 
-    reach = movement.end_hexes(state, unit) & state.kit.grid.within(open_, 2)
+    # Only where it stands in the Germans' way, or beside it, is anything closed to them.
+    reach = movement.end_hexes(state, unit) & state.kit.grid.spread(open_ & ~state.occupied[GERMAN])
     useful = hexset(h for h in members(reach) if closed(h) > 0)
     most: Criterion[Hex] = highest("most hexes closed to the Germans", closed)
     to = choose(state, unit, goals(state, unit, useful), why, [most])

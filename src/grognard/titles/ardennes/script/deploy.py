@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from functools import cache
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from grognard.hexes import Hex, HexSet, hexset, members
@@ -18,6 +17,7 @@ from grognard.titles.ardennes.script.reasons import Reasons, Silence
 from grognard.titles.ardennes.script.vocabulary import (
     communication_with,
     germans_within,
+    hexes_of,
     in_communication,
     in_danger,
     out_of_communication,
@@ -84,8 +84,9 @@ def can_deploy(state: State, units: UnitSet, waiting: UnitSet = 0) -> bool:
     """Whether the command would bring at least one reserve onto the map."""
     methods = ("A", "B") if state.day >= state.kit.number("method_b_from_day") else ("A",)
     left = _reserves(state, units) | waiting
+    why = Silence(state)
     return any(
-        destination(state, unit, method, Silence(state)) is not None
+        _has_destination(state, unit, method, why)
         for method in methods
         for unit in ascending(state, left)
     )
@@ -145,6 +146,15 @@ def destination(state: State, unit: UnitId, method: str, why: Reasons) -> Hex | 
     return method_b(state, unit, why)
 
 
+def _has_destination(state: State, unit: UnitId, method: str, why: Reasons) -> bool:
+    """Whether there is such a hex, before one is chosen. Must agree with `destination`."""
+    if _on_the_meuse(state, unit):
+        return bool(_on_the_river(state, unit, why))
+    if method == "A":
+        return bool(method_a(state, unit, why))
+    return bool(_with_division(state, unit) or _near_the_army(state, unit, why))
+
+
 def _on_the_meuse(state: State, unit: UnitId) -> bool:
     return corps_of(state, unit) == MEUSE_CORPS
 
@@ -183,7 +193,10 @@ def contested(state: State) -> HexSet:
 
 @cites("EA-SU.y")
 def _near_germans(state: State, radius: int) -> HexSet:
-    return _within(state, _opposing(state), radius)
+    units = _opposing(state)
+    if units == standing(state, GERMAN):
+        return germans_within(state, radius)
+    return _within(state, units, radius)
 
 
 @cites("EA-AR.h", "EA-AR.i", "EA-AR.j", "EA-AR.k", "EA-AR.g", "EA-AR.b")
@@ -276,37 +289,37 @@ def _own(state: State, unit: UnitId, formation: str) -> UnitSet:
 
 
 def _within(state: State, units: UnitSet, radius: int) -> HexSet:
-    return state.kit.grid.within(hexset(state.hex_of[u] for u in each(units)), radius)
+    return state.kit.grid.within(hexes_of(state, units), radius)
 
 
 @cites("EA-AR.q", "EA-AR.r")
 def deployment_order(state: State, unit: UnitId) -> list[Criterion[Hex]]:
     """Near its own, then the strongest Position, then west, then near the enemy."""
     kit = state.kit
-    radius = kit.number("deploy_near")
 
-    @cache
-    def near(formation: str) -> HexSet:
-        return _within(state, _own(state, unit, formation), radius)
+    def near(formation: str) -> Callable[[Sequence[Hex]], list[Hex]]:
+        def keep(hexes: Sequence[Hex]) -> list[Hex]:
+            around = _within(state, _own(state, unit, formation), kit.number("deploy_near"))
+            return [h for h in hexes if around >> h & 1]
+
+        return keep
 
     return [
-        only(
-            "within three hexes of its division",
-            lambda h: bool(near("division") >> h & 1),
-            "EA-AR.q",
-        ),
-        only("of its corps", lambda h: bool(near("corps") >> h & 1), "EA-AR.q"),
-        only("of its army", lambda h: bool(near("army") >> h & 1), "EA-AR.q"),
+        Criterion("within three hexes of its division", near("division"), "EA-AR.q"),
+        Criterion("of its corps", near("corps"), "EA-AR.q"),
+        Criterion("of its army", near("army"), "EA-AR.q"),
         highest("highest Hold Value", lambda h: kit.hv[h], "EA-AR.r"),
         lowest("westernmost", lambda h: west(state, h), "EA-AR.r"),
         lowest("nearest a German unit", lambda h: to_german(state, h), "EA-AR.r"),
     ]
 
 
-def _best(state: State, unit: UnitId, hexes: Iterable[Hex], why: Reasons) -> Hex | None:
+def _best(state: State, unit: UnitId, hexes: Sequence[Hex], why: Reasons) -> Hex | None:
+    if len(hexes) <= 1:  # nothing to choose between, nothing to tell
+        return hexes[0] if hexes else None
     found = narrow(hexes, deployment_order(state, unit))
     why.narrowed(found)
-    return found.kept[0] if found.kept else None
+    return found.kept[0]
 
 
 # -- XXX Corps -----------------------------------------------------------------------------------
@@ -321,10 +334,9 @@ def threatened(state: State) -> HexSet:
 @cites("EA-S.60", "EA-AR.a", "EA-AR.b")
 def _meuse(state: State, unit: UnitId, why: Reasons) -> Hex | None:
     """Empty Positions of the Meuse line: threatened ones, the west bank, the strongest."""
-    kit = state.kit
-    found = empty_positions(state) & kit.meuse
-    why.hexes("empty Positions on the Meuse", members(found), "EA-S.60")
-    fit = _supplied_and_safe(state, unit, found, "EA-S.60", why)
+    kit, fit = state.kit, _on_the_river(state, unit, why)
+    if len(fit) <= 1:  # nothing to choose between, nothing to tell
+        return fit[0] if fit else None
     danger = threatened(state)
     order: list[Criterion[Hex]] = [
         only("under threat", lambda h: bool(danger >> h & 1), "EA-S.60"),
@@ -334,7 +346,14 @@ def _meuse(state: State, unit: UnitId, why: Reasons) -> Hex | None:
     ]
     best = narrow(fit, order)
     why.narrowed(best)
-    return best.kept[0] if best.kept else None
+    return best.kept[0]
+
+
+@cites("EA-S.60", "EA-AR.a", "EA-AR.b")
+def _on_the_river(state: State, unit: UnitId, why: Reasons) -> list[Hex]:
+    found = empty_positions(state) & state.kit.meuse
+    why.hexes("empty Positions on the Meuse", members(found), "EA-S.60")
+    return _supplied_and_safe(state, unit, found, "EA-S.60", why)
 
 
 @cites("EA-S.60")

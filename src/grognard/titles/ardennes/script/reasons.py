@@ -34,7 +34,7 @@ class Reasons:
 
     def hexes(self, text: str, hexes: Iterable[Hex], rule: str = "") -> Reasons:
         """A condition, and the hexes it leaves."""
-        spots = [self.state.kit.grid.label(hex_) for hex_ in hexes]
+        spots = list(map(self.state.kit.grid.label, hexes))
         return self.say(f"{text}: {listed(spots)}", rule, spots)
 
     def narrowed(self, found: Narrowed[Hex]) -> Reasons:

@@ -161,17 +161,15 @@ def _marches(state: State, units: UnitSet) -> list[_March]:
     """German units by how they march at full allowance."""
 
     def find() -> list[_March]:
-        found = []
-        for alike in _companies(state, units):
-            march = _march_of(state, each(alike)[0])
-            found.append(march._replace(starts=_hexes_of(state, alike)))
-        return found
+        parts = _companies(state, units)
+        return [_march_of(state, each(alike)[0], hexes_of(state, alike)) for alike in parts]
 
     # No Allied unit has a say in it: `held` brings them in.
     return own_fact(state, GERMAN, ("marches", units, state.day, state.crossed), find)
 
 
-def _hexes_of(state: State, units: UnitSet) -> HexSet:
+def hexes_of(state: State, units: UnitSet) -> HexSet:
+    """The hexes of units on the map."""
     bits, hex_of = 0, state.hex_of
     for unit in each(units):
         bits |= 1 << hex_of[unit]
@@ -221,7 +219,7 @@ def _armies(kit: Kit, assigned: tuple[tuple[str, str], ...]) -> tuple[tuple[HexS
     return tuple((kit.army_zone.get(army, 0), units) for army, units in found.items())
 
 
-def _march_of(state: State, unit: UnitId) -> _March:
+def _march_of(state: State, unit: UnitId, starts: HexSet) -> _March:
     # Movement asks the Allied system who mans a roadblock: it is looked up when it is needed.
     from grognard.titles.ardennes import movement
 
@@ -230,7 +228,7 @@ def _march_of(state: State, unit: UnitId) -> _March:
         bounds &= ~movement.shut_to_isolated(state, GERMAN)
     kit = state.kit
     gates = movement.ground(state, unit, kit.grid.all)  # the bounds are ours to keep
-    return _March(gates, kit.units[unit].allowance, bounds, 1 << state.hex_of[unit])
+    return _March(gates, kit.units[unit].allowance, bounds, starts)
 
 
 @cites("EA-S.31")
@@ -334,7 +332,7 @@ def unit_reach(state: State, unit: UnitId) -> HexSet:
     """The same for one unit."""
 
     def find() -> HexSet:
-        return _marched(state, _march_of(state, unit), ground(state))
+        return _marched(state, _march_of(state, unit, 1 << state.hex_of[unit]), ground(state))
 
     return fact(state, ("unit reach", unit), find)
 
@@ -525,7 +523,7 @@ def _doorstep(state: State) -> HexSet:
 
 def _around_units(state: State, units: UnitSet) -> HexSet:
     """The hexes of units and those next to them: all that they bar."""
-    return state.kit.grid.spread(_hexes_of(state, units))
+    return state.kit.grid.spread(hexes_of(state, units))
 
 
 def line_reach_with(state: State, units: UnitSet, to: Hex | None) -> HexSet:
