@@ -14,7 +14,7 @@ help:
 	@echo "make bench  ratios against peers, written to bench-results/"
 	@echo "make lock   resolve requirements.lock afresh"
 
-$(STAMP): requirements.lock pyproject.toml scripts/setup scripts/types/package-lock.json
+$(STAMP): requirements.lock pyproject.toml src/grognard/twin.pyx scripts/setup scripts/types/package-lock.json
 	@scripts/setup
 	@touch $@
 

@@ -1,21 +1,17 @@
 """Searches over a hex map that take cost tables.
 
-Signatures are plain data (ints, tuples, lists, dicts), so that a compiled twin
-can stand behind the same names. Costs are small ints, never negative; titles
-count half movement points.
+Costs are small ints, never negative; titles count half movement points. `reach`
+and `reach_paths` are chosen in `fast`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import TypeAlias
+from collections.abc import Callable, Iterator, Sequence
 
+from grognard.fast import Steps, Ways, by_cost, reach, reach_paths
 from grognard.hexes import EMPTY, Direction, Grid, Hex, HexSet, opposite
 
-Steps: TypeAlias = Mapping[Hex, tuple[tuple[Hex, int], ...]]
-"""By hex: the neighbours a step from it can enter, each with the cost of that step."""
-Ways: TypeAlias = Mapping[Hex, tuple[tuple[int, tuple[Hex, ...]], ...]]
-"""The same laid out by cost, cheapest first: what the steps of one cost can enter."""
+__all__ = ["Steps", "Ways", "by_cost", "cost_edges", "reach", "reach_paths", "route", "trace"]
 
 
 def cost_edges(grid: Grid, cost_of: Callable[[Hex, Hex, Direction], int | None]) -> Steps:
@@ -30,60 +26,6 @@ def _steps_from(
         other = grid.neighbour(hex_, direction)
         if other is not None and (cost := cost_of(hex_, other, direction)) is not None:
             yield other, cost
-
-
-def by_cost(steps: Steps) -> Ways:
-    """The steps as `reach` wants them."""
-    return {hex_: tuple(_by_cost(ways)) for hex_, ways in steps.items()}
-
-
-def _by_cost(ways: tuple[tuple[Hex, int], ...]) -> Iterator[tuple[int, tuple[Hex, ...]]]:
-    for cost in sorted({cost for _, cost in ways}):
-        yield cost, tuple(other for other, step in ways if step == cost)
-
-
-def reach(ways: Ways, start: Hex, budget: int, blocked: HexSet = EMPTY) -> dict[Hex, int]:
-    """The cheapest cost to each hex within the budget, the start included at 0.
-
-    Blocked hexes may not be entered; to start on one is no entry.
-    """
-    # Dial's bucket queue: one list of hexes per cost, settled when it comes up. A
-    # list may grow under its loop, by steps of cost 0, and holds a hex as often as
-    # it was come by; the first time counts. Must agree with reach_paths.
-    best: dict[Hex, int] = {}
-    blocked &= ~(1 << start)
-    buckets: list[list[Hex]] = [[start], *([] for _ in range(budget))]
-    for cost, bucket in enumerate(buckets):
-        left = budget - cost
-        for hex_ in bucket:
-            if hex_ not in best and not (blocked and blocked >> hex_ & 1):
-                best[hex_] = cost
-                for step, others in ways[hex_]:
-                    if step > left:
-                        break
-                    buckets[cost + step] += others
-    return best
-
-
-def reach_paths(
-    steps: Steps, start: Hex, budget: int, blocked: HexSet = EMPTY
-) -> tuple[dict[Hex, int], dict[Hex, Hex]]:
-    """What `reach` answers, and for each hex but the start the one it is entered from."""
-    best: dict[Hex, int] = {}
-    came_from: dict[Hex, Hex] = {}
-    blocked &= ~(1 << start)
-    buckets: list[list[tuple[Hex, Hex]]] = [[(start, start)], *([] for _ in range(budget))]
-    for cost, bucket in enumerate(buckets):
-        left = budget - cost
-        for hex_, before in bucket:
-            if hex_ not in best and not (blocked and blocked >> hex_ & 1):
-                best[hex_] = cost
-                came_from[hex_] = before
-                for other, step in steps[hex_]:
-                    if step <= left and other not in best:
-                        buckets[cost + step].append((other, hex_))
-    del came_from[start]
-    return best, came_from
 
 
 def route(came_from: dict[Hex, Hex], start: Hex, end: Hex) -> list[Hex]:

@@ -3,18 +3,36 @@
 A hex is a bit number and a set of hexes an int, so union, intersection and
 difference are `|`, `&` and `& ~`, and a step in one direction is a shift. The
 bits are laid out in axial rows with an empty margin, so that a shift never
-runs from one edge of the map to the other.
+runs from one edge of the map to the other. What takes time is in `fast`.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NewType
+from typing import TYPE_CHECKING, Final
+
+from grognard.fast import Field, Hex, HexSet, members
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable
 
-Hex = NewType("Hex", int)
-HexSet = int
+__all__ = [
+    "DIRECTIONS",
+    "EMPTY",
+    "NE",
+    "NW",
+    "SE",
+    "SW",
+    "Direction",
+    "E",
+    "Grid",
+    "Hex",
+    "HexSet",
+    "W",
+    "hexset",
+    "members",
+    "opposite",
+]
+
 Direction = int
 
 DIRECTIONS: Final = ("NW", "NE", "E", "SE", "SW", "W")
@@ -28,14 +46,6 @@ def opposite(direction: Direction) -> Direction:
     return (direction + 3) % 6
 
 
-def members(hexes: HexSet) -> Iterator[Hex]:
-    """The hexes of a set, lowest first (north to south, west to east)."""
-    while hexes:
-        low = hexes & -hexes
-        yield Hex(low.bit_length() - 1)
-        hexes ^= low
-
-
 def hexset(hexes: Iterable[Hex]) -> HexSet:
     bits = 0
     for hex_ in hexes:
@@ -43,7 +53,7 @@ def hexset(hexes: Iterable[Hex]) -> HexSet:
     return bits
 
 
-class Grid:
+class Grid(Field):
     """A map of pointy-topped hexes whose even rows lie half a hex to the east.
 
     `label` says how hexes are numbered: "CCRR" column then row, "RRCC" row
@@ -63,8 +73,6 @@ class Grid:
     ) -> None:
         self.columns, self.rows = columns, rows
         self.label_style, self.westward = label, westward
-        self.width: Final = columns + (rows + 1) // 2 + 1
-        self.shifts: Final = (-self.width, 1 - self.width, 1, self.width, self.width - 1, -1)
         gone = frozenset(missing)
         self._labels: dict[Hex, str] = {}
         self._by_label: dict[str, Hex] = {}
@@ -72,8 +80,13 @@ class Grid:
             for column in range(columns):
                 self._add(column, row, gone)
         self.hexes: tuple[Hex, ...] = tuple(self._labels)
-        self.all: HexSet = hexset(self.hexes)
+        super().__init__(self._spacing(), hexset(self.hexes))
+        w = self.width
+        self.shifts: Final = (-w, 1 - w, 1, w, w - 1, -1)
         self._neighbours = {h: self._around(h) for h in self.hexes}
+
+    def _spacing(self) -> int:
+        return self.columns + (self.rows + 1) // 2 + 1
 
     def _add(self, column: int, row: int, gone: frozenset[str]) -> None:
         number = self.columns - column if self.westward else column + 1
@@ -89,7 +102,7 @@ class Grid:
         # six directions is one constant shift; the first row starts far enough
         # right for the slant of the last.
         slanted = column - row // 2 + (self.rows - 1) // 2
-        return Hex((row + 1) * self.width + slanted)
+        return Hex((row + 1) * self._spacing() + slanted)
 
     def _around(self, hex_: Hex) -> tuple[Hex, ...]:
         steps = (Hex(hex_ + shift) for shift in self.shifts)
@@ -142,11 +155,6 @@ class Grid:
     def adjacent(self, a: Hex, b: Hex) -> bool:
         return (b - a) in self.shifts
 
-    def distance(self, a: Hex, b: Hex) -> int:
-        rows = b // self.width - a // self.width
-        columns = b % self.width - a % self.width
-        return max(abs(rows), abs(columns), abs(rows + columns))
-
     def ring(self, centre: Hex, radius: int) -> HexSet:
         """The hexes at exactly that distance, counted over hexes of the map."""
         if radius == 0:
@@ -178,54 +186,6 @@ class Grid:
         shift = self.shifts[direction]
         moved = hexes << shift if shift > 0 else hexes >> -shift
         return moved & self.all
-
-    def spread(self, hexes: HexSet) -> HexSet:
-        """The set and every hex next to it."""
-        w = self.width
-        sideways = hexes | hexes << 1 | hexes >> 1
-        up = hexes >> w | hexes >> (w - 1)
-        down = hexes << w | hexes << (w - 1)
-        return (sideways | up | down) & self.all
-
-    def around(self, hexes: HexSet) -> HexSet:
-        """Every hex next to one of the set; a hex of the set only if it is next to another."""
-        w = self.width
-        up = hexes >> w | hexes >> (w - 1) | hexes >> 1
-        down = hexes << w | hexes << (w - 1) | hexes << 1
-        return (up | down) & self.all
-
-    def within(self, hexes: HexSet, radius: int) -> HexSet:
-        """The set and every hex at most so far from it, counted over hexes of the map."""
-        for _ in range(radius):
-            hexes = self.spread(hexes)
-        return hexes
-
-    def flood(self, sources: HexSet, passable: HexSet, gates: Sequence[HexSet] | None) -> HexSet:
-        """What can be reached from the sources through passable hexes.
-
-        `gates[d]` holds the hexes that may be left in direction d; None: all.
-        """
-        passable &= self.all  # a complement such as `~enemy` has bits off the map
-        reached = sources & passable
-        if gates is None:
-            while (wider := self.spread(reached) & passable) != reached:
-                reached = wider
-            return reached
-        nw, ne, e, se, sw, west = gates
-        w = self.width
-        frontier = reached
-        while frontier:
-            near = (
-                (frontier & nw) >> w
-                | (frontier & ne) >> (w - 1)
-                | (frontier & e) << 1
-                | (frontier & se) << w
-                | (frontier & sw) << (w - 1)
-                | (frontier & west) >> 1
-            )
-            frontier = near & passable & ~reached
-            reached |= frontier
-        return reached
 
 
 def _round_axial(q: int, r: int, scale: int) -> tuple[int, int]:

@@ -81,7 +81,7 @@ def test_reach_agrees_with_dijkstra(seed: int, start: Hex, budget: int) -> None:
 @given(seeds, hexes, st.integers(0, 30))
 def test_paths_agree_with_reach_and_cost_what_they_say(seed: int, start: Hex, budget: int) -> None:
     steps, blocked = random_steps(seed), random_set(seed, 0.2)
-    costs, came_from = reach_paths(steps, start, budget, blocked)
+    costs, came_from = reach_paths(by_cost(steps), start, budget, blocked)
 
     assert costs == reach(by_cost(steps), start, budget, blocked)
     assert set(came_from) == set(costs) - {start}
@@ -117,7 +117,7 @@ def test_without_a_budget_one_stays(budget: int) -> None:
     steps = cost_edges(GRID, lambda *_: 1)
 
     assert reach(by_cost(steps), GRID.at("0505"), budget) == {GRID.at("0505"): 0}
-    assert reach_paths(steps, GRID.at("0505"), budget) == ({GRID.at("0505"): 0}, {})
+    assert reach_paths(by_cost(steps), GRID.at("0505"), budget) == ({GRID.at("0505"): 0}, {})
 
 
 def test_steps_that_cost_nothing_are_free_to_the_last() -> None:

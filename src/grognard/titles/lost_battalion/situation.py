@@ -12,7 +12,7 @@ from typing import Final
 
 import msgspec
 
-from grognard.fields import Steps, reach_paths, route
+from grognard.fields import Ways, by_cost, reach_paths, route
 from grognard.hexes import Hex, HexSet, members
 from grognard.titles.lost_battalion.decisions import Marching
 from grognard.titles.lost_battalion.glimpse import glimpse
@@ -125,10 +125,10 @@ def _field(
 
 
 @lru_cache(maxsize=64)
-def _steps(key: str, side: Side, usable: int, crossing: bool, tanks: bool, guns: bool) -> Steps:
+def _steps(key: str, side: Side, usable: int, crossing: bool, tanks: bool, guns: bool) -> Ways:
     """Marching costs as the rules have them, for infantry, for groups with tanks, for guns."""
     kit = KITS[key]
-    return {
+    steps = {
         hex_: tuple(
             (near, cost)
             for near in _neighbours(key)[hex_]
@@ -136,6 +136,7 @@ def _steps(key: str, side: Side, usable: int, crossing: bool, tanks: bool, guns:
         )
         for hex_ in members(kit.play)
     }
+    return by_cost(steps)
 
 
 def _step(
@@ -155,7 +156,7 @@ def _step(
 
 
 @lru_cache(maxsize=64)
-def _rides(key: str, side: Side, usable: int, crossing: bool) -> Steps:
+def _rides(key: str, side: Side, usable: int, crossing: bool) -> Ways:
     """Operational Movement: half a point along any road hexside that can be used."""
     kit = KITS[key]
     table: dict[Hex, tuple[tuple[Hex, int], ...]] = {}
@@ -170,7 +171,7 @@ def _rides(key: str, side: Side, usable: int, crossing: bool) -> Steps:
             if not between.river or between.bridge & usable:
                 ways.append((near, 1))
         table[hex_] = tuple(ways)
-    return table
+    return by_cost(table)
 
 
 @lru_cache(maxsize=8)
@@ -388,7 +389,7 @@ class Situation:
         return not self.near_foes >> march.at & 1 and bool(self.kit.roads >> march.at & 1)
 
     @cached_property
-    def march_table(self) -> Steps:
+    def march_table(self) -> Ways:
         """What infantry pays from hex to hex."""
         return _steps(self.key, self.side, self.usable, self.crossing, False, False)
 
@@ -401,6 +402,6 @@ class Situation:
         return self.foes | kit.start_allied | (self.view.gas & ~kit.forts)
 
 
-def _reach(mode: str, table: Steps, at: Hex, left: int, closed: HexSet) -> Reach:
+def _reach(mode: str, table: Ways, at: Hex, left: int, closed: HexSet) -> Reach:
     costs, came_from = reach_paths(table, at, left, closed)
     return Reach(mode, at, costs, came_from)

@@ -1,0 +1,149 @@
+"""The searches that take the time, in plain Python; `fast` chooses between these and their twin.
+
+Signatures are plain data. twin.pyx says the same for a compiler, and
+tests/toolbox/test_twins.py holds the two to each other: answers, and the order
+of what is in them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final, NewType, TypeAlias
+
+Hex = NewType("Hex", int)
+HexSet = int
+
+Steps: TypeAlias = Mapping[Hex, tuple[tuple[Hex, int], ...]]
+"""By hex: the neighbours a step from it can enter, each with the cost of that step."""
+Ways: TypeAlias = Mapping[Hex, tuple[tuple[int, tuple[Hex, ...]], ...]]
+"""The same laid out by cost, cheapest first: what the steps of one cost can enter."""
+
+
+def members(hexes: HexSet) -> Iterator[Hex]:
+    """The hexes of a set, lowest first (north to south, west to east)."""
+    while hexes:
+        low = hexes & -hexes
+        yield Hex(low.bit_length() - 1)
+        hexes ^= low
+
+
+# -- sets on a map -------------------------------------------------------------------------
+
+
+class Field:
+    """Sets of hexes on a map whose rows are `width` bits apart; `all` are those there are."""
+
+    def __init__(self, width: int, all_: HexSet) -> None:
+        self.width: Final = width
+        self.all: Final = all_
+
+    def distance(self, a: Hex, b: Hex) -> int:
+        rows = b // self.width - a // self.width
+        columns = b % self.width - a % self.width
+        return max(abs(rows), abs(columns), abs(rows + columns))
+
+    def spread(self, hexes: HexSet) -> HexSet:
+        """The set and every hex next to it."""
+        w = self.width
+        sideways = hexes | hexes << 1 | hexes >> 1
+        up = hexes >> w | hexes >> (w - 1)
+        down = hexes << w | hexes << (w - 1)
+        return (sideways | up | down) & self.all
+
+    def around(self, hexes: HexSet) -> HexSet:
+        """Every hex next to one of the set; a hex of the set only if it is next to another."""
+        w = self.width
+        up = hexes >> w | hexes >> (w - 1) | hexes >> 1
+        down = hexes << w | hexes << (w - 1) | hexes << 1
+        return (up | down) & self.all
+
+    def within(self, hexes: HexSet, radius: int) -> HexSet:
+        """The set and every hex at most so far from it, counted over hexes of the map."""
+        for _ in range(radius):
+            hexes = self.spread(hexes)
+        return hexes
+
+    def flood(self, sources: HexSet, passable: HexSet, gates: Sequence[HexSet] | None) -> HexSet:
+        """What can be reached from the sources through passable hexes.
+
+        `gates[d]` holds the hexes that may be left in direction d; None: all.
+        """
+        passable &= self.all  # a complement such as `~enemy` has bits off the map
+        reached = sources & passable
+        if gates is None:
+            while (wider := self.spread(reached) & passable) != reached:
+                reached = wider
+            return reached
+        nw, ne, e, se, sw, west = gates
+        w = self.width
+        frontier = reached
+        while frontier:
+            near = (
+                (frontier & nw) >> w
+                | (frontier & ne) >> (w - 1)
+                | (frontier & e) << 1
+                | (frontier & se) << w
+                | (frontier & sw) << (w - 1)
+                | (frontier & west) >> 1
+            )
+            frontier = near & passable & ~reached
+            reached |= frontier
+        return reached
+
+
+# -- searches by cost ------------------------------------------------------------------------
+
+
+def by_cost(steps: Steps) -> Ways:
+    """The steps as `reach` wants them."""
+    return {hex_: tuple(_by_cost(ways)) for hex_, ways in steps.items()}
+
+
+def _by_cost(ways: tuple[tuple[Hex, int], ...]) -> Iterator[tuple[int, tuple[Hex, ...]]]:
+    for cost in sorted({cost for _, cost in ways}):
+        yield cost, tuple(other for other, step in ways if step == cost)
+
+
+def reach(ways: Ways, start: Hex, budget: int, blocked: HexSet = 0) -> dict[Hex, int]:
+    """The cheapest cost to each hex within the budget, the start included at 0.
+
+    Blocked hexes may not be entered; to start on one is no entry.
+    """
+    # Dial's bucket queue: one list of hexes per cost, settled when it comes up. A
+    # list may grow under its loop, by steps of cost 0, and holds a hex as often as
+    # it was come by; the first time counts. Must agree with reach_paths.
+    best: dict[Hex, int] = {}
+    blocked &= ~(1 << start)
+    buckets: list[list[Hex]] = [[start], *([] for _ in range(budget))]
+    for cost, bucket in enumerate(buckets):
+        left = budget - cost
+        for hex_ in bucket:
+            if hex_ not in best and not (blocked and blocked >> hex_ & 1):
+                best[hex_] = cost
+                for step, others in ways[hex_]:
+                    if step > left:
+                        break
+                    buckets[cost + step] += others
+    return best
+
+
+def reach_paths(
+    ways: Ways, start: Hex, budget: int, blocked: HexSet = 0
+) -> tuple[dict[Hex, int], dict[Hex, Hex]]:
+    """What `reach` answers, and for each hex but the start the one it is entered from."""
+    best: dict[Hex, int] = {}
+    came_from: dict[Hex, Hex] = {}
+    blocked &= ~(1 << start)
+    buckets: list[list[tuple[Hex, Hex]]] = [[(start, start)], *([] for _ in range(budget))]
+    for cost, bucket in enumerate(buckets):
+        left = budget - cost
+        for hex_, before in bucket:
+            if hex_ not in best and not (blocked and blocked >> hex_ & 1):
+                best[hex_] = cost
+                came_from[hex_] = before
+                for step, others in ways[hex_]:
+                    if step > left:
+                        break
+                    buckets[cost + step] += [(o, hex_) for o in others if o not in best]
+    del came_from[start]
+    return best, came_from

@@ -1,0 +1,462 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
+"""The searches of plain.py once more, for a compiler: same names, same answers, same order.
+
+tests/toolbox/test_twins.py holds the two to each other. A set of hexes is taken apart
+into words of 64 bits and put together again; where a set or a map does not fit what is
+written here, the plain search is asked.
+"""
+
+from cpython.dict cimport PyDict_SetItem
+from cpython.list cimport PyList_New, PyList_SET_ITEM
+from cpython.ref cimport Py_INCREF
+from libc.stdint cimport int32_t, uint64_t
+from libc.stdlib cimport calloc, free, malloc
+from libc.string cimport memcpy, memset
+
+from grognard import plain
+
+cdef extern from *:
+    """
+    /* An int keeps its bits in digits of 30 (or 15); to go over them byte by byte, as the
+       published functions do, takes longer than most searches. */
+    #if PY_VERSION_HEX >= 0x030C0000
+    #define DIGITS(n) (((PyLongObject *)(n))->long_value.ob_digit)
+    #define COUNT(n) ((Py_ssize_t)(((PyLongObject *)(n))->long_value.lv_tag >> 3))
+    #define IS_NEGATIVE(n) ((((PyLongObject *)(n))->long_value.lv_tag & 3) == 2)
+    #else
+    #define DIGITS(n) (((PyLongObject *)(n))->ob_digit)
+    #define COUNT(n) Py_ABS(Py_SIZE(n))
+    #define IS_NEGATIVE(n) (Py_SIZE(n) < 0)
+    #endif
+
+    /* Whether a set has no bit beyond so many words. */
+    static inline int fits_words(PyObject *set, Py_ssize_t size)
+    {
+        return !IS_NEGATIVE(set) && COUNT(set) * PyLong_SHIFT <= size * 64 + PyLong_SHIFT
+            && (COUNT(set) * PyLong_SHIFT <= size * 64
+                || (Py_ssize_t)_PyLong_NumBits(set) <= size * 64);
+    }
+
+    static inline void to_words(PyObject *set, uint64_t *words, Py_ssize_t size)
+    {
+        const digit *digits = DIGITS(set);
+        Py_ssize_t count = COUNT(set), at = 0, i;
+        uint64_t word = 0;
+        int filled = 0;
+        for (i = 0; i < count; i++) {
+            word |= (uint64_t)digits[i] << filled;
+            filled += PyLong_SHIFT;
+            if (filled >= 64) {
+                words[at++] = word;
+                filled -= 64;
+                word = (uint64_t)digits[i] >> (PyLong_SHIFT - filled);
+            }
+        }
+        if (at < size)
+            words[at++] = word;
+        while (at < size)
+            words[at++] = 0;
+    }
+
+    static inline PyObject *from_words(const uint64_t *words, Py_ssize_t size)
+    {
+        Py_ssize_t count, i;
+        PyLongObject *set;
+        while (size && !words[size - 1])
+            size--;
+        if (!size || (size == 1 && words[0] < 256))
+            return PyLong_FromLong(size ? (long)words[0] : 0);
+        count = (size * 64 - __builtin_clzll(words[size - 1]) + PyLong_SHIFT - 1) / PyLong_SHIFT;
+        set = _PyLong_New(count);
+        for (i = 0; set && i < count; i++) {
+            Py_ssize_t at = i * PyLong_SHIFT / 64;
+            int bit = i * PyLong_SHIFT % 64;
+            uint64_t found = words[at] >> bit;
+            if (bit + PyLong_SHIFT > 64 && at + 1 < size)
+                found |= words[at + 1] << (64 - bit);
+            DIGITS(set)[i] = (digit)(found & PyLong_MASK);
+        }
+        return (PyObject *)set;
+    }
+
+    #if PY_VERSION_HEX < 0x030D0000
+    #define sized_dict(size) _PyDict_NewPresized(size)
+    #else
+    #define sized_dict(size) PyDict_New()
+    #endif
+    """
+    dict sized_dict(Py_ssize_t size)
+    bint fits_words(object set_, Py_ssize_t size)
+    void to_words(object set_, uint64_t *words, Py_ssize_t size)
+    object from_words(const uint64_t *words, Py_ssize_t size)
+    size_t bits_in "(size_t)_PyLong_NumBits"(object number)
+    int __builtin_ctzll(unsigned long long word) nogil
+    int __builtin_popcountll(unsigned long long word) nogil
+
+cdef enum:
+    MOST_WORDS = 128  # of a set of hexes: 8192 bits
+    MOST_ROWS = 128
+    WIDEST = 57  # a row of hexes that begins at any bit of a byte still fits a word
+
+cdef list NUMBERS = list(range(64 * MOST_WORDS))  # so that none is made anew
+
+
+cdef inline object numbered(int number):
+    return NUMBERS[number] if 0 <= number < 64 * MOST_WORDS else number
+
+
+cdef inline bint is_set(hexes, int size) except -1:
+    """Whether it is a set of hexes within so many words."""
+    if not isinstance(hexes, int):
+        raise TypeError(f"a set of hexes is an int, not {hexes!r}")
+    return fits_words(hexes, size)
+
+
+def members(hexes):
+    """The hexes of a set, lowest first."""
+    cdef uint64_t words[MOST_WORDS]
+    cdef uint64_t word
+    cdef size_t size, i
+    cdef int count = 0, at = 0
+    if not is_set(hexes, MOST_WORDS):
+        return plain.members(hexes)
+    size = (bits_in(hexes) + 63) // 64
+    to_words(hexes, words, size)
+    for i in range(size):
+        count += __builtin_popcountll(words[i])
+    found = PyList_New(count)
+    for i in range(size):
+        word = words[i]
+        while word:
+            number = <object>NUMBERS[64 * i + __builtin_ctzll(word)]
+            Py_INCREF(number)
+            PyList_SET_ITEM(found, at, number)
+            at += 1
+            word &= word - 1
+    return iter(found)
+
+
+# -- sets on a map -------------------------------------------------------------------------
+
+
+cdef class Field:
+    """Sets of hexes on a map whose rows are `width` bits apart."""
+
+    cdef readonly object width, all
+    cdef int _width, _size, _rows, _pad
+    cdef bint _small
+    cdef uint64_t _all[MOST_WORDS]
+    cdef uint64_t _all_rows[MOST_ROWS]
+
+    def __init__(self, width, all_):
+        self.width, self.all = width, all_
+        self._width, self._pad = width, width // 64 + 2
+        self._size = (all_.bit_length() + 63) // 64
+        self._rows = all_.bit_length() // width + 2
+        self._small = self._size + 2 * self._pad <= MOST_WORDS
+        if self._small:
+            memset(self._all, 0, sizeof(self._all))
+            to_words(all_, self._all, self._size)
+        if self._narrow():
+            self._load(all_, self._all_rows)
+
+    cdef bint _narrow(self):
+        """Whether each row fits a word."""
+        return self._small and self._width <= WIDEST and self._rows <= MOST_ROWS
+
+    def distance(self, a, b):
+        """How many steps it is from hex to hex."""
+        cdef int start = a, end = b, width = self._width
+        cdef int rows = end // width - start // width
+        cdef int columns = end % width - start % width
+        return max(abs(rows), abs(columns), abs(rows + columns))
+
+    # Sets as they lie: what leaves the map is gone when all is done, as in the plain twin.
+
+    cdef bint _fits(self, hexes) except -1:
+        return is_set(hexes, self._size) and self._small
+
+    cdef void _next_to(self, uint64_t *near, const uint64_t *hexes):
+        """Adds to `near` what is next to a set; the set has empty words on both sides."""
+        cdef int shifts[3]
+        cdef int words, left, i, shift
+        shifts[:] = [1, self._width, self._width - 1]
+        for shift in shifts:
+            words, left = shift // 64, shift % 64
+            for i in range(self._size):
+                near[i] |= hexes[i - words] << left | hexes[i - words - 1] >> 1 >> (63 - left)
+                near[i] |= hexes[i + words] >> left | hexes[i + words + 1] << 1 << (63 - left)
+        for i in range(self._size):
+            near[i] &= self._all[i]
+
+    cdef object _widened(self, hexes, int times, bint keeps):
+        cdef uint64_t padded[MOST_WORDS]
+        cdef uint64_t near[MOST_WORDS]
+        cdef uint64_t *words = padded + self._pad
+        cdef int i
+        memset(padded, 0, 8 * (self._size + 2 * self._pad))
+        to_words(hexes, words, self._size)
+        for _ in range(times):
+            if keeps:
+                memcpy(near, words, 8 * self._size)
+            else:
+                memset(near, 0, 8 * self._size)
+            self._next_to(near, words)
+            memcpy(words, near, 8 * self._size)
+        return from_words(near, self._size)
+
+    def spread(self, hexes):
+        """The set and every hex next to it."""
+        if not self._fits(hexes):
+            return plain.Field.spread(self, hexes)
+        return self._widened(hexes, 1, True)
+
+    def around(self, hexes):
+        """Every hex next to one of the set; a hex of the set only if it is next to another."""
+        if not self._fits(hexes):
+            return plain.Field.around(self, hexes)
+        return self._widened(hexes, 1, False)
+
+    def within(self, hexes, radius):
+        """The set and every hex at most so far from it, counted over hexes of the map."""
+        if radius <= 0 or not self._fits(hexes):
+            return plain.Field.within(self, hexes, radius)
+        return self._widened(hexes, radius, True)
+
+    # Sets by rows: a flood runs down the map and up again until nothing is new.
+
+    cdef int _load(self, hexes, uint64_t *rows) except -1:
+        cdef uint64_t words[MOST_WORDS]
+        cdef uint64_t row, mask = (<uint64_t>1 << self._width) - 1
+        cdef unsigned char *start = <unsigned char *>words
+        cdef int i, bit = 0
+        words[self._size] = words[self._size + 1] = words[self._size + 2] = 0
+        to_words(hexes if self._fits(hexes) else hexes & self.all, words, self._size)
+        for i in range(self._rows):
+            memcpy(&row, start + (bit >> 3), 8)
+            rows[i] = row >> (bit & 7) & mask
+            bit += self._width
+        return 0
+
+    cdef object _stored(self, const uint64_t *rows):
+        cdef uint64_t words[MOST_WORDS]
+        cdef uint64_t row
+        cdef unsigned char *start = <unsigned char *>words
+        cdef int i, bit = 0
+        memset(words, 0, 8 * (self._size + 3))
+        for i in range(self._rows):
+            memcpy(&row, start + (bit >> 3), 8)
+            row |= rows[i] << (bit & 7)
+            memcpy(start + (bit >> 3), &row, 8)
+            bit += self._width
+        return from_words(words, self._size)
+
+    def flood(self, sources, passable, gates):
+        """What can be reached from the sources through passable hexes."""
+        cdef uint64_t reached[MOST_ROWS]
+        cdef uint64_t free[MOST_ROWS]
+        cdef uint64_t ways[6][MOST_ROWS]
+        cdef int i
+        if not self._narrow():
+            return plain.Field.flood(self, sources, passable, gates)
+        self._load(passable, free)
+        self._load(sources, reached)
+        if gates is None:
+            memset(ways, 255, sizeof(ways))
+        else:
+            nw, ne, e, se, sw, west = gates
+            for i, gate in enumerate((nw, ne, e, se, sw, west)):
+                self._load(gate, ways[i])
+        for i in range(self._rows):
+            free[i] &= self._all_rows[i]
+            reached[i] = along(reached[i] & free[i], free[i], ways[2][i], ways[5][i])
+        while self._down(reached, free, ways) | self._up(reached, free, ways):
+            pass
+        return self._stored(reached)
+
+    cdef bint _down(self, uint64_t *reached, uint64_t *free, uint64_t[MOST_ROWS] *ways):
+        cdef uint64_t fresh, above
+        cdef bint changed = False
+        cdef int i
+        for i in range(1, self._rows):
+            above = reached[i - 1]
+            fresh = (above & ways[3][i - 1]) | (above & ways[4][i - 1]) >> 1
+            fresh &= free[i] & ~reached[i]
+            if fresh:
+                reached[i] = along(reached[i] | fresh, free[i], ways[2][i], ways[5][i])
+                changed = True
+        return changed
+
+    cdef bint _up(self, uint64_t *reached, uint64_t *free, uint64_t[MOST_ROWS] *ways):
+        cdef uint64_t fresh, below
+        cdef bint changed = False
+        cdef int i
+        for i in range(self._rows - 2, -1, -1):
+            below = reached[i + 1]
+            fresh = (below & ways[0][i + 1]) | (below & ways[1][i + 1]) << 1
+            fresh &= free[i] & ~reached[i]
+            if fresh:
+                reached[i] = along(reached[i] | fresh, free[i], ways[2][i], ways[5][i])
+                changed = True
+        return changed
+
+
+cdef inline uint64_t along(uint64_t row, uint64_t free, uint64_t east, uint64_t west) noexcept:
+    """The row with all that can be reached along it; each turn doubles the steps."""
+    cdef uint64_t on = free & east << 1, back = free & west >> 1
+    cdef int steps = 1
+    while on and steps < 64:
+        row |= on & row << steps
+        on &= on << steps
+        steps *= 2
+    steps = 1
+    while back and steps < 64:
+        row |= back & row >> steps
+        back &= back >> steps
+        steps *= 2
+    return row
+
+
+# -- searches by cost ------------------------------------------------------------------------
+
+
+cdef class Ways:
+    """The steps of a map in flat arrays, cheapest first from each hex."""
+
+    cdef int _hexes, _edges, _search, _count
+    cdef int32_t *_first  # by hex: where its steps begin and end; -1: no hex of the table
+    cdef int32_t *_last
+    cdef int32_t *_to
+    cdef int32_t *_cost
+    # Of the search that is on: what was found by hex, and what waits to be looked at.
+    cdef int32_t *_seen
+    cdef int32_t *_found
+    cdef int32_t *_best
+    cdef int32_t *_from
+    cdef int32_t *_waiting
+    cdef int32_t *_next
+    cdef uint64_t *_shut
+    cdef object _every  # the hexes as a set
+
+    def __cinit__(self, steps):
+        entered = {other for out in steps.values() for other, _ in out}
+        if not entered <= steps.keys():
+            raise KeyError(min(entered - steps.keys()))
+        self._hexes = 1 + max(steps, default=-1)
+        self._every = int.from_bytes(b"\xff" * (self._hexes // 8 + 1), "little")
+        self._edges = sum(map(len, steps.values()))
+        self._shut = <uint64_t *>calloc(self._hexes // 64 + 1, 8)
+        self._first = <int32_t *>calloc(6 * self._hexes + 4 * self._edges + 2, 4)
+        if self._first == NULL or self._shut == NULL:
+            raise MemoryError
+        self._last = self._first + self._hexes
+        self._seen = self._last + self._hexes
+        self._found = self._seen + self._hexes
+        self._best = self._found + self._hexes
+        self._from = self._best + self._hexes
+        self._to = self._from + self._hexes
+        self._cost = self._to + self._edges
+        self._waiting = self._cost + self._edges
+        self._next = self._waiting + self._edges + 1
+        self._lay_out(steps)
+
+    cdef int _lay_out(self, steps) except -1:
+        cdef int edge = 0, hex_
+        for hex_ in range(self._hexes):
+            self._first[hex_] = -1
+        for hex_, out in steps.items():
+            self._first[hex_] = edge
+            for other, cost in sorted(out, key=cheapness):
+                self._to[edge], self._cost[edge] = other, cost
+                edge += 1
+            self._last[hex_] = edge
+        return 0
+
+    def __dealloc__(self):
+        free(self._first)
+        free(self._shut)
+
+    cdef int search(self, start, budget, blocked) except -1:
+        """Dial's bucket queue. `_found` then has the `_count` hexes in their order."""
+        cdef int begin = start, limit = budget, buckets = max(limit, 0) + 1
+        cdef int32_t *heads
+        if begin < 0 or begin >= self._hexes or self._first[begin] < 0:
+            raise KeyError(start)
+        self._close(blocked, begin)
+        heads = <int32_t *>malloc(8 * buckets)
+        if heads == NULL:
+            raise MemoryError
+        memset(heads, 255, 4 * buckets)
+        self._search += 1
+        self._settle(begin, limit, heads, heads + buckets)
+        free(heads)
+        return 0
+
+    cdef int _close(self, blocked, int start) except -1:
+        cdef int words = self._hexes // 64 + 1
+        to_words(blocked if is_set(blocked, words) else blocked & self._every, self._shut, words)
+        self._shut[start >> 6] &= ~(<uint64_t>1 << (start & 63))
+        return 0
+
+    cdef void _settle(self, int start, int limit, int32_t *heads, int32_t *tails) noexcept:
+        # A bucket is a list of nodes from its head to its tail, linked through `_next`; it
+        # may grow while it is gone through, by steps of cost 0.
+        cdef int cost, node, hex_, other, edge, total, nodes = 1
+        self._count = 0
+        heads[0] = tails[0] = 0
+        self._waiting[0], self._next[0] = start, -1
+        self._seen[start], self._best[start] = self._search, 0
+        for cost in range(max(limit, 0) + 1):
+            node = heads[cost]
+            while node >= 0:
+                hex_ = self._waiting[node]
+                if self._best[hex_] == cost:  # else a cheaper way was found since
+                    self._found[self._count] = hex_
+                    self._count += 1
+                    for edge in range(self._first[hex_], self._last[hex_]):
+                        other, total = self._to[edge], cost + self._cost[edge]
+                        if total > limit:
+                            break
+                        if self._seen[other] == self._search and self._best[other] <= total:
+                            continue
+                        if self._shut[other >> 6] >> (other & 63) & 1:
+                            continue
+                        self._seen[other], self._best[other] = self._search, total
+                        self._from[other] = hex_
+                        self._waiting[nodes], self._next[nodes] = other, -1
+                        if heads[total] < 0:
+                            heads[total] = nodes
+                        else:
+                            self._next[tails[total]] = nodes
+                        tails[total] = nodes
+                        nodes += 1
+                node = self._next[node]
+
+    cdef dict _table(self, int32_t *values, int skipped):
+        """By each hex that was found, after so many of the first, its value."""
+        cdef int i
+        cdef dict table = sized_dict(self._count)
+        for i in range(skipped, self._count):
+            PyDict_SetItem(table, numbered(self._found[i]), numbered(values[self._found[i]]))
+        return table
+
+
+def cheapness(step):
+    return step[1]
+
+
+def by_cost(steps):
+    """The steps as `reach` wants them."""
+    return Ways(steps)
+
+
+def reach(Ways ways not None, start, budget, blocked=0):
+    """The cheapest cost to each hex within the budget, the start included at 0."""
+    ways.search(start, budget, blocked)
+    return ways._table(ways._best, 0)
+
+
+def reach_paths(Ways ways not None, start, budget, blocked=0):
+    """What `reach` answers, and for each hex but the start the one it is entered from."""
+    ways.search(start, budget, blocked)
+    return ways._table(ways._best, 0), ways._table(ways._from, 1)
