@@ -113,9 +113,11 @@ def current_supply(state: State) -> UnitSet:
 
 def ready_guns(state: State, hex_: Hex) -> UnitSet:
     """The Allied artillery that could fire at a hex."""
-    kit, ready = state.kit, 0
-    for unit in ids(kit.artillery & ~state.fired):
-        if gun_refusal(state, unit, hex_) is None:
+    # Must agree with gun_refusal, which says why not.
+    kit, hex_of, ready = state.kit, state.hex_of, 0
+    for unit in ids(kit.artillery & ~state.fired & ~current_supply(state)):
+        at = hex_of[unit]
+        if at >= 0 and kit.grid.distance(at, hex_) <= kit.units[unit].range:
             ready |= 1 << unit
     return ready
 
@@ -127,7 +129,7 @@ def can_fire_at(state: State, side: Side, hex_: Hex) -> bool:
         return False
     if side == GERMAN:
         return bool(state.barrage)
-    return any(gun_refusal(state, u, hex_) is None for u in ids(state.kit.artillery & ~state.fired))
+    return bool(ready_guns(state, hex_))
 
 
 def fire_reach(state: State, side: Side) -> HexSet:

@@ -20,6 +20,7 @@ from grognard.titles.lost_battalion.decisions import (
 )
 from grognard.titles.lost_battalion.kit import ALLIED, GERMAN
 from grognard.titles.lost_battalion.losses import ask_losses
+from grognard.titles.lost_battalion.menu import DONE, menu
 from grognard.titles.lost_battalion.questions import (
     QUESTIONS,
     Events,
@@ -41,9 +42,9 @@ def begin_step(state: State) -> Events:
 def gas_candidates(state: State, _: GasPlacement) -> Iterable[Action]:
     if state.gas_left:
         free = observed(state, GERMAN) & state.kit.play & ~state.occupied[GERMAN] & ~state.gas
-        for hex_ in members(free):
-            yield Gas(state.kit.grid.label(hex_))
-    yield Done()
+        known = menu(state.kit).gas
+        yield from [known[hex_] for hex_ in members(free)]
+    yield DONE
 
 
 @cites("LB-11.7a", "LB-11.7b", "LB-11.7g", "LB-11.2a", "LB-8.11b")

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from grognard.asking import own_side, pop, push, swap
-from grognard.hexes import Hex
+from grognard.hexes import Hex, members
 from grognard.rulebook import Refusal, cites
 from grognard.titles.lost_battalion import events as ev
+from grognard.titles.lost_battalion import onward
 from grognard.titles.lost_battalion.actions import Action, Again, Return, Strike
 from grognard.titles.lost_battalion.artillery import right_bank_refusal
 from grognard.titles.lost_battalion.battle import alive, run_battle
@@ -24,12 +25,14 @@ from grognard.titles.lost_battalion.kit import (
 from grognard.titles.lost_battalion.marching import (
     MARCH,
     RIDE,
+    company,
     marching_answer,
     marching_candidates,
     marching_refusal,
     movement_left,
     take_hex,
 )
+from grognard.titles.lost_battalion.menu import HALT, menu
 from grognard.titles.lost_battalion.questions import (
     PROCEDURES,
     QUESTIONS,
@@ -251,4 +254,29 @@ def _answer(state: State, march: Marching, action: Action) -> Events:
     return marching_answer(state, march, action)
 
 
-QUESTIONS[Marching] = Question(own_side, marching_candidates, _refusal, _answer)
+def _offers(state: State, march: Marching) -> list[Action]:
+    """The candidates that are not refused, in their order."""
+    known, left = menu(state.kit), movement_left(state, march)
+    found: list[Action] = [HALT]
+    if march.at >= 0:
+        found += _next_hexes(state, march, left)
+        found += [known.rides[h] for h in onward.ridden(state, march, left)]
+        return found + company(state, march)
+    found += [known.marches[h] for h in onward.marched_entries(state, march, left)]
+    return found + [known.rides[h] for h in onward.ridden_entries(state, march, left)]
+
+
+def _next_hexes(state: State, march: Marching, left: HalfPoints) -> list[Action]:
+    """The steps by regular movement and the Hasty Attacks, in the order of directions."""
+    known, here = menu(state.kit), march.at
+    steps = onward.marched(state, march, left)
+    near = state.kit.disc(here, 1) & state.occupied[1 - march.side]
+    if not near:
+        return [known.marches[h] for h in steps]
+    label, strikes = state.kit.grid.label, known.strikes
+    struck = [h for h in members(near) if strike_refusal(state, march, label(h)) is None]
+    found = {h: known.marches[h] for h in steps} | {h: strikes[h] for h in struck}
+    return [found[h] for h in state.kit.grid.neighbours(here) if h in found]
+
+
+QUESTIONS[Marching] = Question(own_side, marching_candidates, _refusal, _answer, offers=_offers)

@@ -365,10 +365,13 @@ class Kit:
             for other in self.grid.neighbours(hex_):
                 if self.play >> other & 1:
                     self.hexsides[hex_, other] = self._hexside(hex_, other, over)
+        self.sides_of: dict[Hex, list[tuple[Hex, HexSide]]] = {h: [] for h in members(self.play)}
         self.road_neighbours: dict[Hex, list[Hex]] = {}
         for (a, b), side in self.hexsides.items():
+            self.sides_of[a].append((b, side))
             if side.road:
                 self.road_neighbours.setdefault(a, []).append(b)
+        self.sound: set[UnitSet] = set()  # stacks that were found to break no limit
         self._gates: dict[int, tuple[HexSet, ...]] = {}
         self._discs: dict[tuple[Hex, int], HexSet] = {}
 

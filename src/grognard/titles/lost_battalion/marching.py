@@ -58,9 +58,17 @@ def marching_candidates(state: State, march: Marching) -> Iterable[Action]:
     if not march.mode:
         for unit in ids(units_in(state, march.at) & ~march.units):
             yield Join(names[unit])
-    elif march.units & (march.units - 1):
-        for unit in ids(march.units):
-            yield Drop(names[unit])
+    else:
+        yield from company(state, march)
+
+
+def company(state: State, march: Marching) -> list[Action]:
+    """Who may join the group before it sets out, or be dropped off on its way."""
+    names, units = state.kit.names, march.units
+    if not march.mode:
+        others = (names[unit] for unit in ids(units_in(state, march.at) & ~units))
+        return [Join(name) for name in others if join_refusal(state, march, name) is None]
+    return [Drop(names[unit]) for unit in ids(units)] if units & (units - 1) else []
 
 
 def _entries(state: State, march: Marching) -> Iterator[Action]:

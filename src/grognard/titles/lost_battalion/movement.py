@@ -7,6 +7,8 @@ hex is one action; a Hasty Attack (chapter 10) happens inside the march.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import reduce
+from operator import or_
 
 from grognard.asking import own_side, pop, push
 from grognard.hexes import Hex
@@ -27,6 +29,7 @@ from grognard.titles.lost_battalion.decisions import (
     Movement,
 )
 from grognard.titles.lost_battalion.kit import ALLIED, Side, UnitId, UnitSet
+from grognard.titles.lost_battalion.menu import DONE, menu
 from grognard.titles.lost_battalion.questions import QUESTIONS, Events, Question, not_now, owned
 from grognard.titles.lost_battalion.stacking import (
     can_go_back,
@@ -57,39 +60,31 @@ def unsupplied_hexes(state: State, side: Side, out: UnitSet) -> tuple[str, ...]:
     return tuple(state.kit.grid.label(hex_) for hex_ in sorted(where))
 
 
-def movement_candidates(state: State, phase: Movement) -> Iterable[Action]:
+def movement_candidates(state: State, phase: Movement) -> list[Action]:
     """Exactly what may be done, since a phase offers so much."""
-    kit, names, everyone = state.kit, state.kit.names, sum_of_stacks(state)
+    kit, everyone = state.kit, sum_of_stacks(state)
+    known = menu(kit)
+    picks, lifts = known.picks, known.lifts
     on_map = everyone & kit.side_units[phase.side] & ~kit.immobile
     waiting = _waiting(state, kit.side_units[phase.side] & ~everyone)
-    for unit in ids((on_map & ~state.refilled | waiting) & ~state.done):
-        yield Pick(names[unit])
+    able = (on_map & ~state.refilled | waiting) & ~state.done
+    found: list[Action] = [picks[unit] for unit in ids(able)]
     if phase.side == ALLIED:
         busy = state.moved | state.entered | state.struck | state.out_moving
-        for unit in ids(on_map & kit.us & ~busy):
-            yield Lift(names[unit])
+        found += [lifts[unit] for unit in ids(on_map & kit.us & ~busy)]
     broken = violations(state, phase.side)
-    if broken:
-        yield from _cures(state, broken)
-    else:
-        yield Done()
+    return found + (list(_cures(state, broken)) if broken else [DONE])
 
 
 def sum_of_stacks(state: State) -> UnitSet:
-    everyone = 0
-    for stack in state.stacks.values():
-        everyone |= stack
-    return everyone
+    return reduce(or_, state.stacks.values(), 0)
 
 
 def _waiting(state: State, off_map: UnitSet) -> UnitSet:
     """Units off the map that may enter."""
-    units, hex_of = 0, state.hex_of
+    hex_of = state.hex_of
     boxes = (DUE, RESERVE) if state.turn >= 2 else (DUE,)
-    for unit in ids(off_map & ~state.lifted):
-        if hex_of[unit] in boxes:
-            units |= 1 << unit
-    return units
+    return sum(1 << u for u in ids(off_map & ~state.lifted) if hex_of[u] in boxes)
 
 
 def _cures(state: State, broken: Iterable[Hex]) -> Iterator[Action]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import filterfalse
 
 from grognard.hexes import Hex
 from grognard.rulebook import Refusal, cites
@@ -68,13 +69,14 @@ def _us_limits(kit: Kit, infantry: UnitSet, tanks: UnitSet) -> Refusal | None:
 @cites("LB-5.3a", "LB-5.3b")
 def violations(state: State, side: Side) -> dict[Hex, Refusal]:
     """The side's hexes that are overstacked now, each with the limit it breaks."""
-    kit, units = state.kit, state.kit.side_units[side]
+    kit, units, sound = state.kit, state.kit.side_units[side], state.kit.sound
     found = {}
-    for hex_, stack in state.stacks.items():
-        if stack & (stack - 1) and stack & units:
-            broken = stack_refusal(kit, stack)
-            if broken is not None:
-                found[hex_] = broken
+    for stack in filterfalse(sound.__contains__, state.stacks.values()):
+        broken = stack_refusal(kit, stack)
+        if broken is None:
+            sound.add(stack)
+        elif stack & units:
+            found[state.hex_of[next(ids(stack))]] = broken
     return dict(sorted(found.items()))
 
 

@@ -6,14 +6,14 @@ hex; `audit` holds the columns to one another.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from copy import copy as shallow
 from functools import cached_property
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias, cast
 
 import msgspec
 
-from grognard.hexes import Hex, HexSet
+from grognard.hexes import Hex, HexSet, members
 from grognard.title import Seat
 from grognard.titles.lost_battalion.decisions import Decision
 from grognard.titles.lost_battalion.kit import KITS, Kit, Side, UnitId, UnitSet
@@ -105,11 +105,8 @@ def copy(state: State) -> State:
 # -- sets of units -------------------------------------------------------------
 
 
-def ids(units: UnitSet) -> Iterator[UnitId]:
-    while units:
-        low = units & -units
-        yield UnitId(low.bit_length() - 1)
-        units ^= low
+ids: Callable[[UnitSet], Iterator[UnitId]] = cast(Any, members)
+"""The units of a set, lowest first."""
 
 
 def units_in(state: State, hex_: Hex) -> UnitSet:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.hexes import Hex
+from grognard.hexes import Hex, HexSet
 from grognard.rulebook import Refusal, cites
 from grognard.titles.lost_battalion.kit import (
     ALLIED,
@@ -24,6 +24,14 @@ def ground_refusal(state: State, side: Side, hex_: Hex) -> Refusal | None:
         label = state.kit.grid.label(hex_)
         return Refusal("LB-8.0a", f"{label} is held by the enemy")
     return barred_refusal(state, side, hex_) or gassed_refusal(state, side, hex_)
+
+
+@cites("LB-8.0a", "LB-8.11a", "LB-11.7d", "LB-11.7f")
+def closed_ground(state: State, side: Side) -> HexSet:
+    """Every hex for which `ground_refusal` has a reason: must agree with it."""
+    if side == ALLIED:
+        return state.occupied[GERMAN] | state.gas
+    return state.occupied[ALLIED] | state.kit.start_allied | state.gas & ~state.kit.forts
 
 
 @cites("LB-8.11a")
