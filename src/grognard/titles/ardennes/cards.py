@@ -28,9 +28,9 @@ from grognard.titles.ardennes.state import (
     PILE,
     RETURNED,
     State,
-    changed,
     corps_units,
     ids,
+    mark,
     names_of,
     solitaire,
 )
@@ -45,12 +45,12 @@ def deck(state: State, side: Side) -> tuple[Card, ...]:
 
 def lying(state: State, side: Side, place: int) -> list[CardId]:
     """The cards of a side in a place, by number."""
-    return list(_lying(bytes(state.cards[side]), place))
-
-
-@lru_cache(maxsize=1024)  # it is asked again and again before a card moves
-def _lying(places: bytes, place: int) -> tuple[CardId, ...]:
-    return tuple(card for card, where in enumerate(places) if where == place)
+    places, found = state.cards[side], []
+    card = places.find(place)
+    while card >= 0:
+        found.append(card)
+        card = places.find(place, card + 1)
+    return found
 
 
 def hand(state: State, side: Side) -> list[CardId]:
@@ -217,8 +217,7 @@ def _run_dry(state: State, side: Side, card: CardId) -> Events:
     """Its mechanized units in play are Out of Fuel today; Isolated ones save not even the card."""
     move_card(state, side, card, DISCARDS)
     units = fuel_users(state, printed(state, side, card)) & ~state.isolated
-    state.dry |= units
-    changed(state)
+    mark(state, dry=state.dry | units)
     return [ev.FuelShort(side, printed(state, side, card).number, names_of(state, units))]
 
 

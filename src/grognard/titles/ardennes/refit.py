@@ -12,7 +12,7 @@ from grognard.titles.ardennes import supply, zones
 from grognard.titles.ardennes.decisions import Refitting
 from grognard.titles.ardennes.kit import ALLIED, CORPS, GERMAN, Card, Side, UnitId, UnitSet
 from grognard.titles.ardennes.questions import QUESTIONS, Events, Question, not_now, owned
-from grognard.titles.ardennes.state import State, changed, corps_units, each, other, standing
+from grognard.titles.ardennes.state import State, add_step, corps_units, each, other, standing
 
 
 @cites("EA-S.56", "EA-SU.j")
@@ -57,8 +57,7 @@ def begin(state: State, side: Side, card: Card) -> Events:
 
 
 def give_step(state: State, unit: UnitId) -> Events:
-    state.steps[unit] += 1
-    changed(state)
+    add_step(state, unit)
     side = state.kit.side_of[unit]
     return [ev.Refitted(side, state.kit.names[unit], state.steps[unit])]
 

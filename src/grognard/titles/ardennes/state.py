@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator
 from copy import copy as shallow
-from functools import cached_property, lru_cache
-from typing import Any, Final, TypeAlias, TypeVar
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
 
 import msgspec
 
@@ -112,19 +112,23 @@ class State(msgspec.Struct, dict=True):  # a dict, for the kit and for what is d
     over: bool = False
     stack: tuple[Decision, ...] = ()
 
-    @cached_property
-    def kit(self) -> Kit:
-        return KITS[self.terms.kit]
+    def __post_init__(self) -> None:
+        # Nothing of the class may bear these names: it would be asked first each time.
+        self.__dict__.update(kit=KITS[self.terms.kit], facts={}, own_facts=({}, {}))
 
-    @cached_property
-    def facts(self) -> dict[Hashable, Any]:
-        """What has been derived from the position as it is now."""
-        return {}
+    if TYPE_CHECKING:
 
-    @cached_property
-    def own_facts(self) -> tuple[dict[Hashable, Any], dict[Hashable, Any]]:
-        """By side, what has been derived without looking at the other side's units."""
-        return {}, {}
+        @property
+        def kit(self) -> Kit:
+            """What does not change."""
+
+        @property
+        def facts(self) -> dict[Hashable, Any]:
+            """What has been derived from the position as it is now."""
+
+        @property
+        def own_facts(self) -> tuple[dict[Hashable, Any], dict[Hashable, Any]]:
+            """By side, what has been derived without looking at the other side's units."""
 
     @property
     def top(self) -> Decision:
@@ -134,6 +138,7 @@ class State(msgspec.Struct, dict=True):  # a dict, for the kit and for what is d
 def copy(state: State) -> State:
     """An independent copy; a few microseconds. It shares what was derived so far."""
     twin = shallow(state)
+    twin.__dict__.update(state.__dict__)
     twin.hex_of = state.hex_of[:]
     twin.steps = state.steps[:]
     twin.stacks = state.stacks.copy()
@@ -157,6 +162,15 @@ def _forget(state: State, side: Side, kept: dict[Hashable, Any]) -> None:
     state.__dict__["own_facts"] = (kept, allied) if side == GERMAN else (german, kept)
 
 
+def _look_again(facts: dict[Hashable, Any], kept: dict[Hashable, Any], hexes: HexSet) -> None:
+    """Of the zone makers as they were known only those in some hexes may be others now."""
+    makers = facts.get("zone makers")
+    if makers is not None:
+        kept["stale zones"] = makers, hexes
+    elif (stale := facts.get("stale zones")) is not None:
+        kept["stale zones"] = stale[0], stale[1] | hexes
+
+
 def _moved(state: State, side: Side, unit: UnitSet, old: Hex, where: Hex) -> None:
     """A unit changed its place: who stands on the map, and which zones to look at, is known."""
     facts, kept = state.own_facts[side], dict[Hashable, Any]()
@@ -164,12 +178,7 @@ def _moved(state: State, side: Side, unit: UnitSet, old: Hex, where: Hex) -> Non
         kept["standing"] = here | unit if where >= 0 else here & ~unit
     if old >= 0 and where >= 0 and (boxes := facts.get("boxes")) is not None:
         kept["boxes"] = boxes
-    makers, stale = facts.get("zone makers"), facts.get("stale zones", (0, 0))
-    if makers is not None or "stale zones" in facts:
-        before, hexes = stale if makers is None else (makers, 0)
-        for hex_ in (old, where):
-            hexes |= 1 << hex_ if hex_ >= 0 else 0
-        kept["stale zones"] = before, hexes
+    _look_again(facts, kept, (1 << old if old >= 0 else 0) | (1 << where if where >= 0 else 0))
     state.__dict__["facts"] = {}
     _forget(state, side, kept)
 
@@ -358,13 +367,22 @@ def put(state: State, unit: UnitId, where: Hex) -> None:
 def lose_step(state: State, unit: UnitId) -> bool:
     """One step gone; true if that was the last."""
     state.steps[unit] -= 1
-    side = state.kit.side_of[unit]
-    state.__dict__["facts"] = {}
-    _forget(state, side, _keep(state.own_facts[side], _PLACES + _ZONES))
+    _steps_changed(state, state.kit.side_of[unit])
     if state.steps[unit]:
         return False
     put(state, unit, DEAD)
     return True
+
+
+def add_step(state: State, unit: UnitId) -> None:
+    """One step more."""
+    state.steps[unit] += 1
+    _steps_changed(state, state.kit.side_of[unit])
+
+
+def _steps_changed(state: State, side: Side) -> None:
+    state.__dict__["facts"] = {}
+    _forget(state, side, _still(state.own_facts[side], 0))
 
 
 def _strip(state: State, units: UnitSet) -> None:
@@ -375,13 +393,29 @@ def _strip(state: State, units: UnitSet) -> None:
 
 def mark(state: State, **columns: object) -> None:
     """Sets columns of markers, towns, bridges or blocks outright."""
-    own = zoned = False
+    own, touched = False, 0
     for name, value in columns.items():
-        if name in _COUNTED and getattr(state, name) != value:
-            own, zoned = True, zoned or name in _ZONED
+        if name in _COUNTED and (old := getattr(state, name)) != value:
+            own, touched = True, touched | (old ^ value if name in _ZONED else 0)
         setattr(state, name, value)
     state.__dict__["facts"] = {}
     if own:
+        hexes = _hexes_of(state, touched)
         german, allied = state.own_facts
-        names = _PLACES if zoned else _PLACES + _ZONES
-        state.__dict__["own_facts"] = _keep(german, names), _keep(allied, names)
+        state.__dict__["own_facts"] = _still(german, hexes), _still(allied, hexes)
+
+
+def _hexes_of(state: State, units: UnitSet) -> HexSet:
+    bits = 0
+    for unit in each(units):
+        bits |= 1 << state.hex_of[unit] if state.hex_of[unit] >= 0 else 0
+    return bits
+
+
+def _still(facts: dict[Hashable, Any], hexes: HexSet) -> dict[Hashable, Any]:
+    """What holds when no unit has moved, but some in these hexes may control no zone, or one."""
+    if not hexes:
+        return _keep(facts, _PLACES + _ZONES)
+    kept = _keep(facts, _PLACES)
+    _look_again(facts, kept, hexes)
+    return kept
