@@ -40,6 +40,7 @@ from grognard.titles.ardennes.state import (
 from grognard.titles.ardennes.supply import low_supply
 from grognard.titles.ardennes.terrain import (
     Gates,
+    Ways,
     column,
     cost,
     cost_gates,
@@ -49,7 +50,9 @@ from grognard.titles.ardennes.terrain import (
     only_gates,
     river_gates,
     road_gates,
+    steps,
     through,
+    ways,
 )
 from grognard.titles.ardennes.zones import beside, fits, room_for, zone
 
@@ -102,7 +105,7 @@ class Ground(msgspec.Struct, frozen=True):
     hexes: HexSet
     zone: HexSet  # of the enemy
     stops: HexSet
-    gates: tuple[tuple[int, Gates], ...]  # by cost
+    ways: Ways
     narrow: tuple[tuple[int, Gates], ...]  # over bridges no more to be crossed into a zone
     fords: Gates
     first: Gates  # all ways open to the first step, but for the narrow ones
@@ -149,7 +152,7 @@ def _ground(state: State, side: Side, kind: str, bounds: HexSet, isolated: bool)
         hexes=hexes,
         zone=zone(state, enemy),
         stops=stops,
-        gates=cost_gates(kit, prices, usable & ~narrow),
+        ways=ways(kit, prices, usable & ~narrow),
         narrow=only_gates(cost_gates(kit, prices, usable), river_gates(kit, narrow))
         if narrow
         else (),
@@ -241,18 +244,21 @@ def _roll_on(
 ) -> None:
     """One step from every mover, into the wave of what it then has spent."""
     grid, last = state.kit.grid, len(found) - 1
-    for by_cost, to in ((bound.gates, open_), (bound.narrow, open_ & ~bound.zone)):
-        for price, gates in by_cost:
-            if spent + price <= last:
-                found[spent + price] |= through(grid, movers, gates) & to
+    for price, to in steps(grid, movers, bound.ways):
+        if spent + price <= last:
+            found[spent + price] |= to & open_
+    for price, gates in bound.narrow:
+        if spent + price <= last:
+            found[spent + price] |= through(grid, movers, gates) & open_ & ~bound.zone
 
 
 def _set_out(state: State, bound: Ground, found: list[HexSet], open_: HexSet, leave: int) -> None:
     """The first step: a unit can always go one hex, so it never costs more than it has."""
     grid, here, last = state.kit.grid, found[0], len(found) - 1
-    for by_cost, to in ((bound.gates, open_), (bound.narrow, open_ & ~bound.zone)):
-        for price, gates in by_cost:
-            found[min(price + leave, last)] |= through(grid, here, gates) & to
+    for price, to in steps(grid, here, bound.ways):
+        found[min(price + leave, last)] |= to & open_
+    for price, gates in bound.narrow:
+        found[min(price + leave, last)] |= through(grid, here, gates) & open_ & ~bound.zone
     found[last] |= through(grid, here, bound.fords) & open_
 
 
@@ -305,6 +311,12 @@ def end_hexes(state: State, unit: UnitId, reinforcing: bool = False) -> HexSet:
     return fact(state, ("ends", unit, reinforcing), find)
 
 
+def at_most(state: State, unit: UnitId) -> HexSet:
+    """No move goes farther than this: a hex costs a point at least."""
+    kit = state.kit
+    return kit.within(state.hex_of[unit], max(kit.units[unit].allowance, 1))
+
+
 def route(state: State, unit: UnitId, to: Hex, reinforcing: bool = False) -> list[Hex]:
     """The hexes of a cheapest move, the last one `to`; empty if it cannot be reached."""
     found, start = reach(state, unit, reinforcing), state.hex_of[unit]
@@ -349,7 +361,7 @@ def _wide(state: State, bound: Ground, a: Hex, b: Hex) -> bool:
         return True
     direction = state.kit.grid.direction(a, b)
     assert direction is not None, "neighbours"
-    if any(gates[direction] >> a & 1 for _, gates in bound.gates):
+    if (bound.ways.road[direction] | bound.ways.off_road[direction]) >> a & 1:
         return True
     narrow = any(gates[direction] >> a & 1 for _, gates in bound.narrow)
     return narrow and not bound.zone >> b & 1
@@ -632,9 +644,9 @@ def _open_ways(state: State, moving: Moving, unit: UnitId) -> HexSet:
     leave = state.kit.number("leave_zoc") if inside else 0
     grid, first = state.kit.grid, not moving.entered  # a first step is never too dear
     found = through(grid, here, bound.first) & open_ if first else EMPTY
-    for price, gates in () if first else bound.gates:
+    for price, to in () if first else steps(grid, here, bound.ways):
         if price + leave <= left:
-            found |= through(grid, here, gates) & open_
+            found |= to & open_
     for price, gates in bound.narrow:
         if price + leave <= left or first:
             found |= through(grid, here, gates) & open_ & ~bound.zone

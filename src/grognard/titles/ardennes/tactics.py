@@ -497,8 +497,9 @@ def _joint_ends(state: State, units: UnitSet, start: Hex, goals: HexSet) -> HexS
     for unit in ids(units):
         if not common:
             break
-        reached = movement.ends(state, unit, reinforcing=True)
-        common &= sum(1 << hex_ for hex_ in members(common) if hex_ in reached)
+        common &= movement.at_most(state, unit)  # most stacks are too far away
+        if common:
+            common &= movement.end_hexes(state, unit, reinforcing=True)
     fitting = sum(1 << hex_ for hex_ in members(common) if room_for(state, hex_, units))
     return found | fitting
 

@@ -7,7 +7,7 @@ be left that way, so that many moves are worked out at once by shifts.
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from grognard.hexes import EMPTY, Grid, Hex, HexSet
 from grognard.rulebook import cites
@@ -124,12 +124,12 @@ def road_gates(kit: Kit, bridges: int) -> Gates:
     """Road hexsides, over rivers only where one of these bridges stands."""
     _, dry, roads = _base(kit)
     open_ = joined(dry, river_gates(kit, bridges))
-    return tuple(a & b for a, b in zip(open_, roads, strict=True))
+    return tuple([a & b for a, b in zip(open_, roads, strict=True)])
 
 
 def joined(some: Gates, more: Gates) -> Gates:
     """The gates of both."""
-    return tuple(a | b for a, b in zip(some, more, strict=True))
+    return tuple([a | b for a, b in zip(some, more, strict=True)])
 
 
 @lru_cache(maxsize=32)
@@ -138,6 +138,42 @@ def _priced(kit: Kit, column: str) -> tuple[tuple[int, Gates], ...]:
     for side, price in costs(kit, column).items():
         by_cost.setdefault(price, []).append(side)
     return tuple((price, kit.board.gates(sides)) for price, sides in sorted(by_cost.items()))
+
+
+class Ways(NamedTuple):
+    """The hexsides open to a class of units: by road at one price, else by what is entered."""
+
+    road: Gates
+    road_price: int
+    off_road: Gates
+    prices: tuple[tuple[int, HexSet], ...]
+
+
+@lru_cache(maxsize=1024)
+def ways(kit: Kit, column: str, bridges: int) -> Ways:
+    """Those over no river, or over one of these bridges."""
+    road, dry = road_gates(kit, bridges), dry_gates(kit, bridges)
+    off_road = tuple([a & ~b for a, b in zip(dry, road, strict=True)])
+    price = int(kit.charts["terrain"].cell("road", column))
+    return Ways(road, price, off_road, _ground(kit, column))
+
+
+@lru_cache(maxsize=32)
+def _ground(kit: Kit, column: str) -> tuple[tuple[int, HexSet], ...]:
+    """The hexes by what it costs to enter them off the road."""
+    chart, found = kit.charts["terrain"], dict[int, HexSet]()
+    for hex_, kind in kit.terrain.items():
+        price = int(chart.cell(kind, column))
+        found[price] = found.get(price, EMPTY) | 1 << hex_
+    return tuple(sorted(found.items()))
+
+
+def steps(grid: Grid, hexes: HexSet, open_: Ways) -> list[tuple[int, HexSet]]:
+    """Where one step leads to from any of the hexes, by what it costs."""
+    off_road = through(grid, hexes, open_.off_road)
+    found = [(price, off_road & ground) for price, ground in open_.prices]
+    found.append((open_.road_price, through(grid, hexes, open_.road)))
+    return found
 
 
 @lru_cache(maxsize=256)

@@ -48,7 +48,7 @@ def goals(
 ) -> list[Hex]:
     """The wanted hexes a unit can end a move in, and nothing bars it from (nor those with it)."""
     units = units or 1 << unit
-    if not wanted & _at_most(state, unit) or guards_vp(state, units):
+    if not wanted & movement.at_most(state, unit) or guards_vp(state, units):
         return []
     open_ = movement.end_hexes(state, unit) & wanted
     return [hex_ for hex_ in members(open_) if not bar(state, units, hex_, line=line)]
@@ -59,12 +59,6 @@ def supplied_there(state: State, unit: UnitId, hex_: Hex) -> bool:
     twin = copy(state)
     movement.enter(twin, 1 << unit, hex_)
     return bool(supply.supplied(twin, ALLIED) >> hex_ & 1)
-
-
-def _at_most(state: State, unit: UnitId) -> HexSet:
-    """No move goes farther than this: a hex costs a point at least."""
-    kit = state.kit
-    return kit.within(state.hex_of[unit], max(kit.units[unit].allowance, 1))
 
 
 def next_hexes(state: State, unit: UnitId) -> HexSet:

@@ -274,12 +274,12 @@ def _march_on(
     zone_: HexSet,
     more: int = 0,
 ) -> None:
-    grid, last, ways = state.kit.grid, len(at) - 1, march.ground
-    for price, gates in ways.gates:
+    grid, last = state.kit.grid, len(at) - 1
+    for price, to in terrain.steps(grid, movers, march.ground.ways):
         then = spent + price if spent else min(price + more, last)
         if then <= last:
-            at[then] |= terrain.through(grid, movers, gates) & free
-    for price, gates in ways.narrow:
+            at[then] |= to & free
+    for price, gates in march.ground.narrow:
         then = spent + price if spent else min(price + more, last)
         if then <= last:
             at[then] |= terrain.through(grid, movers, gates) & free & ~zone_
