@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from grognard.asking import own_side, pop, push
 from grognard.chance import Rolled
-from grognard.hexes import Hex, HexSet
+from grognard.hexes import Hex, HexSet, members
 from grognard.rulebook import Refusal, cites
 from grognard.titles.ardennes import actions as act
 from grognard.titles.ardennes import cards, happenings
@@ -193,22 +193,32 @@ def buildable(state: State, side: Side) -> list[int]:
 
 def can_build(state: State, side: Side) -> bool:
     """Whether there is such a hexside."""
+    return bool(_far_banks(state, side))
 
-    def find() -> bool:
-        kit = state.kit
-        open_ = kit.grid.all & ~state.occupied[other(side)] & ~open_zone(state, side)
+
+def _far_banks(state: State, side: Side) -> HexSet:
+    """The hexes that a bridge could be built to from one in supply."""
+
+    def find() -> HexSet:
+        kit, open_ = state.kit, _building_ground(state, side)
         unbridged = river_gates(kit, all_rivers(kit) & ~state.bridges)
-        return bool(through(kit.grid, supplied(state, side) & open_, unbridged) & open_)
+        return through(kit.grid, supplied(state, side) & open_, unbridged) & open_
 
-    return fact(state, ("can build", side), find)
+    return fact(state, ("far banks", side), find)
+
+
+def _building_ground(state: State, side: Side) -> HexSet:
+    return state.kit.grid.all & ~state.occupied[other(side)] & ~open_zone(state, side)
 
 
 def building_sites(state: State, side: Side) -> Iterator[int]:
     """The same one by one, for whoever asks only whether there is any."""
-    near, barred = supplied(state, side), state.occupied[other(side)] | open_zone(state, side)
-    pairs = _bank_pairs(state.kit)
-    for n in each(all_rivers(state.kit) & ~state.bridges):
-        if near & pairs[n] and not barred & pairs[n]:
+    kit, near, open_ = state.kit, supplied(state, side), _building_ground(state, side)
+    rivers, pairs = 0, _bank_pairs(kit)
+    for hex_ in members(_far_banks(state, side)):
+        rivers |= kit.rivers_at[hex_]
+    for n in each(rivers & ~state.bridges):
+        if near & pairs[n] and not pairs[n] & ~open_:
             yield 1 << n
 
 
