@@ -9,6 +9,7 @@ import pytest
 
 from grognard.hexes import Hex, hexset, members
 from grognard.titles.bcs import nets
+from grognard.titles.bcs.chains import Finder, Roads
 from grognard.titles.bcs.kit import KITS, TRUCK, Kit
 from grognard.titles.bcs.nets import HEXES, MP, Search
 
@@ -71,3 +72,44 @@ def test_what_a_way_leads_through_comes_first_in_its_tree() -> None:
         for hex_ in tree.cost:
             assert tree.next.get(hex_) is None or tree.next[hex_] in seen
             seen.add(hex_)
+
+
+@pytest.mark.parametrize("scenario", ["noville", "bastogne"])
+def test_two_ways_are_those_that_two_searches_from_nothing_tell_apart(scenario: str) -> None:
+    kit, rng = KITS[scenario], Random(scenario)
+    for _ in range(40):
+        search = some_search(kit, rng)._replace(main=True)
+        search = search._replace(passable=search.passable & kit.road_hexes_ps)
+        ways = [plain(search._replace(measure=one))[0] for one in (HEXES, MP)]
+        goals = search.goals & search.passable
+        found = nets.two_ways(kit, search.blown, search.ground, search.goals, search.passable)
+
+        assert found == hexset(h for h in ways[0] if way(ways[0], h) != way(ways[1], h))
+        assert not found & goals
+
+
+def way(onward: dict[Hex, Hex], start: Hex) -> list[Hex]:
+    found = [start]
+    while found[-1] in onward:
+        found.append(onward[found[-1]])
+    return found
+
+
+def test_roads_that_lead_round_to_themselves_are_searched_too() -> None:
+    ring = [Hex(n) for n in range(6)]
+    steps = {h: ((ring[h - 1], 1), (ring[(h + 1) % 6], 1)) for h in ring}
+    roads = Roads(steps)
+
+    assert Finder(roads, ring[1], 1 << 4).way(0) == (1, 0, 5, 4)  # of equals the lowest hex first
+    assert Finder(roads, ring[1], 1 << 4).way(1 << 0) == (1, 2, 3, 4)
+    assert Finder(roads, ring[1], 1 << 4).way(1 << 0 | 1 << 3) is None
+
+
+def test_distances_by_road_are_found_as_far_as_one_asks() -> None:
+    kit = KITS["bastogne"]
+    goal = next(members(kit.road_hexes))
+    costs = plain(Search(kit, 0, "normal", HEXES, False, 1 << goal, kit.road_hexes))[1]
+    found = nets.distances(kit, 0, goal)
+
+    for hex_ in (*members(kit.road_hexes), next(members(kit.grid.all & ~kit.road_hexes))):
+        assert found.get(hex_) == costs.get(hex_, (None,))[0]

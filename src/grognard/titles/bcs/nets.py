@@ -3,24 +3,22 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from heapq import heappop, heappush
-from itertools import pairwise
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from grognard.hexes import Hex, HexSet, hexset, members
+from grognard.hexes import Hex, HexSet, members
 from grognard.rulebook import cites
+from grognard.titles.bcs.chains import Finder, Roads, Way, differing
 from grognard.titles.bcs.kit import SECONDARY, TRACK, TRUCK, Kit
-from grognard.titles.bcs.terrain import Gates, through
+from grognard.titles.bcs.terrain import Gates
 
-Way: TypeAlias = tuple[Hex, ...]
 Class: TypeAlias = int
 
 HEXES, MP = "hexes", "mp"
 """What a way is measured in first; the other breaks ties."""
 
-_WAYS_KEPT: Final = 6
 _BITS: Final = 14
 """In a search a number is a cost and two hexes side by side, so many bits for each."""
 _PART: Final = (1 << _BITS) - 1
@@ -249,68 +247,36 @@ def _steps(
 # -- single ways -------------------------------------------------------------------------
 
 
-class Found(NamedTuple):
-    """A way, or that there is none, and what it hangs on: the hexes looked at that were open."""
-
-    looked_at: HexSet
-    open: HexSet
-    way: Way | None
-
-
-class Finder:
-    """Finds the way from a hex to some goals, whatever is passable; it knows what it found last."""
-
-    def __init__(self, anywhere: Search, start: Hex) -> None:
-        self._start, self._lately = start, list[Found]()
-        self._best = _best_of_all(anywhere, start)
-        self._hexes = hexset(self._best or ())
-
-    def way(self, search: Search) -> Way | None:
-        """The best way of all if it is open, for then it is the best of those that are."""
-        if not self._hexes & ~search.passable:
-            return self._best
-        for found in self._lately:
-            if search.passable & found.looked_at == found.open:
-                return found.way
-        self._lately.insert(0, _look(search, self._start))
-        del self._lately[_WAYS_KEPT:]
-        return self._lately[0].way
-
-
 def way(search: Search, start: Hex) -> Way | None:
     """The best way from a hex to the nearest goal."""
-    return _finder(search._replace(passable=0), start).way(search)
+    kit, blown, ground, measure, main, goals, passable = search
+    every = kit.road_hexes_ps if main else kit.road_hexes
+    roads = _roads(kit, blown, ground, measure, main)
+    return _finder(roads, start, goals & every).way(every & ~passable)
 
 
 @lru_cache(maxsize=4096)
-def _finder(anywhere: Search, start: Hex) -> Finder:
-    return Finder(anywhere, start)
+def _finder(roads: Roads, start: Hex, goals: HexSet) -> Finder:
+    return Finder(roads, start, goals)
 
 
-def _best_of_all(anywhere: Search, start: Hex) -> Way | None:
-    """The way if every hex were open."""
-    kit, found, onward = anywhere.kit, [start], _grown(anywhere._replace(blown=0)).next
-    while onward[found[-1]] > 0:
-        found.append(Hex(onward[found[-1]]))
-    if onward[start] < 0:
-        return None
-    if _down(kit, anywhere.blown).isdisjoint(pairwise(found)):
-        return tuple(found)
-    every = kit.road_hexes_ps if anywhere.main else kit.road_hexes
-    return tree_of(anywhere._replace(passable=every)).way(start)
+@lru_cache(maxsize=64)
+def _roads(kit: Kit, blown: int, ground: str, measure: str, main: bool) -> Roads:
+    steps = _steps(kit, blown, ground, measure, main)
+    return Roads(
+        {
+            hex_: tuple((near, more << _BITS | step >> 2 * _BITS) for near, more, step in found)
+            for hex_, found in steps.items()
+        }
+    )
 
 
-def _look(search: Search, start: Hex) -> Found:
-    kit, blown, _, _, main, goals, passable = search
-    joined, found = pieces(kit, blown, main, passable).joined(goals), None
-    if joined >> start & 1:  # or all of the net would be searched for nothing
-        tree = tree_of(search._replace(passable=joined))
-        far, found = tree.cost[start], tree.way(start)
-        joined = hexset(hex_ for hex_, cost in tree.cost.items() if cost <= far)
-    roads = net_of(kit, blown)
-    near = through(kit.grid, joined, roads.main_gates if main else roads.gates)
-    looked_at = joined | near | goals | 1 << start
-    return Found(looked_at, passable & looked_at, found)
+@lru_cache(maxsize=256)
+def two_ways(kit: Kit, blown: int, ground: str, goals: HexSet, passable: HexSet) -> HexSet:
+    """The hexes whose best way by Primary and Secondary Roads is another in MPs than in hexes."""
+    goals &= kit.road_hexes_ps
+    by_hexes, by_mp = (_roads(kit, blown, ground, one, True).graph(goals) for one in (HEXES, MP))
+    return differing(by_hexes, by_mp, goals, kit.road_hexes_ps & ~passable)
 
 
 # -- distances -----------------------------------------------------------------------------
@@ -342,13 +308,30 @@ def _layers(kit: Kit, blown: int, a: Hex, b: Hex, passable: HexSet) -> Iterator[
         frontier = near & passable & ~reached
 
 
+class Distances:
+    """How many hexes of road lead from each road hex to a hex; found out as far as one asks."""
+
+    def __init__(self, links: Mapping[Hex, tuple[tuple[Hex, Class], ...]], goal: Hex) -> None:
+        self._links, self._found, self._last = links, {goal: 0}, [goal]
+
+    def get(self, hex_: Hex) -> int | None:
+        """None if no road leads there."""
+        if hex_ in self._links:
+            while hex_ not in self._found and self._last:
+                self._last = self._farther()
+        return self._found.get(hex_)
+
+    def _farther(self) -> list[Hex]:
+        """The hexes next to the last ones."""
+        found, farther = self._found, list[Hex]()
+        for hex_ in self._last:
+            for near, _ in self._links.get(hex_, ()):
+                if near not in found:
+                    found[near] = found[hex_] + 1
+                    farther.append(near)
+        return farther
+
+
 @lru_cache(maxsize=512)
-def distances(kit: Kit, blown: int, goal: Hex) -> dict[Hex, int]:
-    links, found, frontier = net_of(kit, blown).links, {goal: 0}, [goal]
-    for hex_ in frontier:
-        further = found[hex_] + 1
-        for near, _ in links.get(hex_, ()):
-            if near not in found:
-                found[near] = further
-                frontier.append(near)
-    return found
+def distances(kit: Kit, blown: int, goal: Hex) -> Distances:
+    return Distances(net_of(kit, blown).links, goal)

@@ -204,7 +204,7 @@ def has_room(state: State, hex_: Hex, more: int = 1) -> bool:
     return units_in(state, hex_).bit_count() + more <= state.kit.number("limits.stack")
 
 
-def road_distances(state: State, goal: Hex) -> dict[Hex, int]:
+def road_distances(state: State, goal: Hex) -> roads.Distances:
     """How many hexes of road, rails aside, lead from each road hex to a hex."""
     return roads.distances(state, goal)
 

@@ -8,14 +8,16 @@ from itertools import pairwise
 from grognard.hexes import Hex, HexSet
 from grognard.rulebook import cites
 from grognard.titles.bcs import nets
+from grognard.titles.bcs.chains import Way
 from grognard.titles.bcs.kit import FormationId, Kit, Side
-from grognard.titles.bcs.nets import HEXES, MP, Search, Tree, Way
+from grognard.titles.bcs.nets import HEXES, MP, Distances, Search, Tree
 from grognard.titles.bcs.options import in_use
 from grognard.titles.bcs.state import Route, State
 
 __all__ = [
     "HEXES",
     "MP",
+    "Distances",
     "Tree",
     "Way",
     "any_tree",
@@ -29,6 +31,7 @@ __all__ = [
     "shortest",
     "shortest_hexes",
     "sources",
+    "two_ways",
     "way_back",
 ]
 
@@ -82,7 +85,14 @@ def shortest_hexes(state: State, a: Hex, b: Hex, passable: HexSet) -> tuple[int,
     return nets.between(state.kit, state.blown, a, b, passable | 1 << a | 1 << b)
 
 
-def distances(state: State, goal: Hex) -> dict[Hex, int]:
+def two_ways(state: State, goals: HexSet, passable: HexSet) -> HexSet:
+    """The hexes whose shortest way to the goals by Primary and Secondary Roads is another in MPs
+    than in hexes."""
+    ground, joined = nets.footing(state.kit, state.ground), main_joined(state, goals, passable)
+    return nets.two_ways(state.kit, state.blown, ground, goals, joined)
+
+
+def distances(state: State, goal: Hex) -> Distances:
     """How many hexes of road lead from each road hex to a hex, whoever is on them."""
     return nets.distances(state.kit, state.blown, goal)
 

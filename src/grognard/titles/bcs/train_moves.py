@@ -14,7 +14,7 @@ from grognard.titles.bcs.decisions import Activities, TrainsRetreat
 from grognard.titles.bcs.deeds import TASKS, Deed
 from grognard.titles.bcs.kit import FormationId, Kit
 from grognard.titles.bcs.questions import QUESTIONS, Events, Question, not_now
-from grognard.titles.bcs.roads import HEXES, MP, sources
+from grognard.titles.bcs.roads import MP, sources
 from grognard.titles.bcs.state import FAIL, OFF_MAP, State, key_of, label
 
 _OFF = "off"
@@ -53,21 +53,9 @@ def two_ways(state: State, number: FormationId) -> HexSet:
     side = state.kit.formations[number].side
 
     def find() -> HexSet:
-        homes, passable = sources(state, side), trains.open_to(state, number)
-        short = roads.main_tree(state, HEXES, homes, passable)
-        quick = roads.main_tree(state, MP, homes, passable)
-        return _differing(short, quick)
+        return roads.two_ways(state, sources(state, side), trains.open_to(state, number))
 
     return trains.supply_fact(state, side, ("two ways", number), find)
-
-
-def _differing(short: roads.Tree, quick: roads.Tree) -> HexSet:
-    found = 0
-    for hex_ in short.cost:  # those nearer to their source come first
-        onward = short.next.get(hex_)
-        same = onward == quick.next.get(hex_) and (onward is None or not found >> onward & 1)
-        found |= 0 if same else 1 << hex_
-    return found
 
 
 @cites("BCS-S.44", "BCS-R.24")
