@@ -59,7 +59,8 @@ def test_trees_and_ways_are_those_of_a_search_from_nothing(scenario: str) -> Non
         assert tree.next == onward
         assert tree.cost.keys() == costs.keys()
         assert all(tree.second(hex_) == second for hex_, (_, second) in costs.items())
-        piece = nets.pieces(kit, search.blown, search.main, search.passable).joined(search.goals)
+        pieces = nets.pieces(kit, search.blown, search.main)
+        piece = pieces.joined(search.goals, search.passable)
         assert piece == hexset(costs)
         for start in rng.sample(list(members(kit.road_hexes)), 5):
             assert nets.way(search, start) == tree.way(start)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from functools import lru_cache
-from typing import TypeVar
+from itertools import groupby
+from typing import NamedTuple, TypeVar
 
 from grognard.hexes import Hex, HexSet, hexset, members
 from grognard.rulebook import Refusal, cites
@@ -21,6 +22,7 @@ from grognard.titles.bcs.state import (
     label,
     mark,
     other,
+    rear_fact,
 )
 
 T = TypeVar("T")
@@ -59,7 +61,7 @@ def counters(state: State, side: Side) -> HexSet:
                     found |= 1 << hex_
         return found
 
-    return fact(state, ("counters", side), find)
+    return rear_fact(state, ("counters", side), find)
 
 
 # -- what hangs on the roads alone ------------------------------------------------------
@@ -76,15 +78,20 @@ def supply_fact(state: State, side: Side, key: Hashable, derive: Callable[[], T]
 
 
 def _store(state: State, side: Side) -> Facts:
-    friends, memo = state.kit.side_formations[side], state.kit.memo
-    columns = (state.hq, state.trains, state.routes)
-    basis = (
-        clean(state, side),
-        [column[number] for column in columns for number in friends],
-        (state.blown, state.ground, sources(state, side), dump(state, side)),
-    )
+    memo, basis = state.kit.memo, (clean(state, side), _rear(state, side))
     kept: Facts | None = memo.recall(("supply", side), basis)
     return memo.keep(("supply", side), basis, Facts()) if kept is None else kept
+
+
+def _rear(state: State, side: Side) -> tuple[object, ...]:
+    """All that the side has behind its lines."""
+
+    def find() -> tuple[object, ...]:
+        friends, columns = state.kit.side_formations[side], (state.hq, state.trains, state.routes)
+        placed = (column[number] for column in columns for number in friends)
+        return (state.blown, state.ground, sources(state, side), dump(state, side), *placed)
+
+    return rear_fact(state, ("rear", side), find)
 
 
 def open_to(state: State, number: FormationId) -> HexSet:
@@ -116,10 +123,15 @@ def msr(state: State, number: FormationId) -> Route | None:
 @cites("BCS-10.3.d", "BCS-10.3.e", "BCS-10.3.f")
 def holds(state: State, number: FormationId, route: Route) -> bool:
     """Whether a route is complete as things stand."""
+    if not _is_placed(state, number, route) or _hexes(route) & ~open_to(state, number):
+        return False
+    return _supplied(state, number, route)
+
+
+def _is_placed(state: State, number: FormationId, route: Route) -> bool:
+    """Whether it leads from the HQ by the Trains, its bridges standing."""
     ends = route.front[0], route.front[-1], route.rear[0]
     if ends != (state.hq[number], state.trains[number], state.trains[number]):
-        return False
-    if _hexes(route) & ~open_to(state, number) or not _supplied(state, number, route):
         return False
     return not state.blown & roads.bridges(state.kit, route)
 
@@ -140,7 +152,7 @@ def _supplied(state: State, number: FormationId, route: Route) -> bool:
     side, end = state.kit.formations[number].side, route.rear[-1]
     if sources(state, side) >> end & 1:
         return True
-    return bool(dump(state, side) >> end & 1) and _rear(state, number, end, route.by) == (end,)
+    return bool(dump(state, side) >> end & 1) and _way_home(state, number, end, route.by) == (end,)
 
 
 @cites("BCS-10.3.d", "BCS-10.3.e", "BCS-S.43")
@@ -150,11 +162,11 @@ def best(state: State, number: FormationId, at: Hex, by: str = HEXES) -> Route |
     if hq < 0 or at < 0 or not passable >> at & 1:
         return None
     front = roads.cheapest(state, hq, 1 << at, passable)
-    rear = _rear(state, number, at, by)
+    rear = _way_home(state, number, at, by)
     return None if front is None or rear is None else Route(front, rear, by)
 
 
-def _rear(state: State, number: FormationId, at: Hex, by: str) -> roads.Way | None:
+def _way_home(state: State, number: FormationId, at: Hex, by: str) -> roads.Way | None:
     side = state.kit.formations[number].side
     homes, passable = sources(state, side), open_to(state, number)
     if homes >> at & 1:
@@ -174,9 +186,15 @@ def establish(state: State, number: FormationId, by: str = "") -> None:
 
 
 def establish_all(state: State) -> None:
-    for formation in state.kit.formations:
-        if state.hq[formation.id] >= 0:
-            establish(state, formation.id)
+    """The same for all formations; those of a side at once, for none hangs on its friends'."""
+    for _, friends in groupby(state.kit.formations, lambda formation: formation.side):
+        found, routes = False, state.routes[:]
+        for number in (formation.id for formation in friends if state.hq[formation.id] >= 0):
+            route = msr(state, number)
+            if route is not None and route != routes[number]:
+                found, routes[number] = True, route
+        if found:
+            mark(state, routes=routes)
 
 
 @cites("BCS-10.3.c", "BCS-9.1f.a")
@@ -184,13 +202,42 @@ def used(state: State, side: Side) -> HexSet:
     """The hexes of the side's MSRs."""
 
     def find() -> HexSet:
-        found = 0
-        for number in state.kit.side_formations[side]:
+        kept = _kept(state, side)
+        if kept.inside & ~clean(state, side):
+            kept = Kept(0, 0, state.kit.side_formations[side])
+        found = kept.hexes
+        for number in kept.others:
             route = msr(state, number)
             found |= _hexes(route) if route else 0
         return found
 
     return supply_fact(state, side, "msrs", find)
+
+
+class Kept(NamedTuple):
+    """The MSRs that hold if nothing is in their way."""
+
+    hexes: HexSet
+    inside: HexSet  # without the HQs' own hexes, which are open however things are there
+    others: tuple[FormationId, ...]  # the formations that need to look for one
+
+
+def _kept(state: State, side: Side) -> Kept:
+    """Must agree with `holds`; one that ends on a dump is looked for."""
+
+    def find() -> Kept:
+        hexes = inside = 0
+        others, homes = [], sources(state, side)
+        for number in state.kit.side_formations[side]:
+            route = state.routes[number]
+            if route is None or not homes >> route.rear[-1] & _is_placed(state, number, route):
+                others.append(number)
+                continue
+            hexes |= _hexes(route)
+            inside |= _hexes(route) & ~(1 << state.hq[number])
+        return Kept(hexes, inside, tuple(others))
+
+    return rear_fact(state, ("kept", side), find)
 
 
 @cites("BCS-10.3.c", "BCS-9.1f.a")
@@ -249,8 +296,27 @@ def is_legal(state: State, number: FormationId, hex_: Hex) -> bool:
 
 
 def in_legal_hex(state: State, number: FormationId) -> bool:
-    """Whether the formation's Trains are in a Legal Hex."""
-    return is_legal(state, number, state.trains[number])
+    """Whether the formation's Trains are in a Legal Hex: must agree with `legal`.
+
+    They are if there is an MSR by way of them. Where they stand no enemy MSR runs, unless
+    an enemy HQ is with them; and a Track leads to no source but the one they may stand on.
+    """
+    at, side = state.trains[number], state.kit.formations[number].side
+    if at < 0 or state.hq[number] < 0:
+        return False
+    if not state.kit.road_hexes_ps >> at & 1 or _hq_hexes(state, other(side)) >> at & 1:
+        return is_legal(state, number, at)
+    return msr(state, number) is not None
+
+
+def _hq_hexes(state: State, side: Side) -> HexSet:
+    """The hexes with HQs of the side."""
+
+    def find() -> HexSet:
+        friends = state.kit.side_formations[side]
+        return hexset(state.hq[number] for number in friends if state.hq[number] >= 0)
+
+    return rear_fact(state, ("hqs", side), find)
 
 
 def why_illegal(state: State, number: FormationId, hex_: Hex) -> Refusal | None:

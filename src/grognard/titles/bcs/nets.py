@@ -11,8 +11,8 @@ from typing import Any, Final, NamedTuple, TypeAlias
 from grognard.hexes import Hex, HexSet, members
 from grognard.rulebook import cites
 from grognard.titles.bcs.chains import Finder, Roads, Way, differing
-from grognard.titles.bcs.kit import SECONDARY, TRACK, TRUCK, Kit
-from grognard.titles.bcs.terrain import Gates
+from grognard.titles.bcs.kit import SECONDARY, TRACK, TRUCK, HexSide, Kit
+from grognard.titles.bcs.terrain import Gates, through
 
 Class: TypeAlias = int
 
@@ -22,6 +22,7 @@ HEXES, MP = "hexes", "mp"
 _BITS: Final = 14
 """In a search a number is a cost and two hexes side by side, so many bits for each."""
 _PART: Final = (1 << _BITS) - 1
+_PIECES_KEPT: Final = 32
 
 
 class Net(NamedTuple):
@@ -38,14 +39,20 @@ class Net(NamedTuple):
 def net_of(kit: Kit, blown: int) -> Net:
     """The net without the bridges that are down."""
     links: dict[Hex, list[tuple[Hex, Class]]] = {}
-    for (a, b), crossing in kit.crossings.items():
+    for (a, b), road in _links(kit):
         number = kit.bridge_number.get((a, b))
-        down = number is not None and blown >> number & 1
-        if crossing.road >= TRACK and not down:
-            links.setdefault(a, []).append((b, crossing.road))
+        if number is None or not blown >> number & 1:
+            links.setdefault(a, []).append((b, road))
     every = {a: tuple(sorted(found)) for a, found in links.items()}
     main = {a: tuple(link for link in found if link[1] >= SECONDARY) for a, found in every.items()}
     return Net(_gates(kit, every), _gates(kit, main), every, main)
+
+
+@lru_cache(maxsize=16)
+def _links(kit: Kit) -> tuple[tuple[HexSide, Class], ...]:
+    """All roads but railroads."""
+    found = ((side, crossing.road) for side, crossing in kit.crossings.items())
+    return tuple((side, road) for side, road in found if road >= TRACK)
 
 
 def _gates(kit: Kit, links: dict[Hex, tuple[tuple[Hex, Class], ...]]) -> Gates:
@@ -62,30 +69,31 @@ def _gates(kit: Kit, links: dict[Hex, tuple[tuple[Hex, Class], ...]]) -> Gates:
 
 
 class Pieces:
-    """The pieces a part of the net falls into, as far as they were asked for."""
+    """The pieces the net falls into where some hexes are passable; it knows its last ones."""
 
-    def __init__(self, kit: Kit, blown: int, main: bool, passable: HexSet) -> None:
+    def __init__(self, kit: Kit, blown: int, main: bool) -> None:
         roads = net_of(kit, blown)
-        self._grid, self._passable = kit.grid, passable
-        self._gates = roads.main_gates if main else roads.gates
-        self._found: list[HexSet] = []
+        self._grid, self._gates = kit.grid, roads.main_gates if main else roads.gates
+        self._lately: list[tuple[HexSet, HexSet]] = []  # each with the hexes around it
 
-    def joined(self, start: HexSet) -> HexSet:
+    def joined(self, start: HexSet, passable: HexSet) -> HexSet:
         """All pieces that hold a hex of the start: roads lead both ways."""
-        found, left = 0, start & self._passable
-        for piece in self._found:
-            if piece & left:
+        found, left = 0, start & passable
+        for piece, around in self._lately:  # as it was if it is open and nothing more is
+            if piece & left and not around & passable and piece & passable == piece:
                 found, left = found | piece, left & ~piece
         while left:
-            piece = self._grid.flood(left & -left, self._passable, self._gates)
-            self._found.append(piece)
+            piece = self._grid.flood(left & -left, passable, self._gates)
+            around = through(self._grid, piece, self._gates) & ~piece
+            self._lately.insert(0, (piece, around))
+            del self._lately[_PIECES_KEPT:]
             found, left = found | piece, left & ~piece
         return found
 
 
-@lru_cache(maxsize=1024)
-def pieces(kit: Kit, blown: int, main: bool, passable: HexSet) -> Pieces:
-    return Pieces(kit, blown, main, passable)
+@lru_cache(maxsize=64)
+def pieces(kit: Kit, blown: int, main: bool) -> Pieces:
+    return Pieces(kit, blown, main)
 
 
 # -- trees of ways -----------------------------------------------------------------------

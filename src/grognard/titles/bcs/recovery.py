@@ -21,8 +21,7 @@ def refusal(state: State, number: FormationId) -> Refusal | None:
     key = key_of(state, number)
     if state.recovered >> number & 1:
         return Refusal("BCS-10.4.c", f"{key} has recovered this turn")
-    where = state.trains[number]
-    if where < 0 or not trains.is_legal(state, number, where):
+    if not trains.in_legal_hex(state, number):
         return Refusal("BCS-10.4.b", f"the Trains of {key} are not in a Legal Hex")
     return None
 

@@ -70,13 +70,13 @@ def shortest(state: State, measure: str, start: Hex, goals: HexSet, passable: He
 def joined(state: State, start: HexSet, passable: HexSet) -> HexSet:
     """What roads other than railroads join to the start."""
     passable &= state.kit.road_hexes
-    return nets.pieces(state.kit, state.blown, False, passable).joined(start)
+    return nets.pieces(state.kit, state.blown, False).joined(start, passable)
 
 
 def main_joined(state: State, start: HexSet, passable: HexSet) -> HexSet:
     """What Primary and Secondary Roads join to the start."""
     passable &= state.kit.road_hexes_ps
-    return nets.pieces(state.kit, state.blown, True, passable).joined(start)
+    return nets.pieces(state.kit, state.blown, True).joined(start, passable)
 
 
 def shortest_hexes(state: State, a: Hex, b: Hex, passable: HexSet) -> tuple[int, HexSet]:

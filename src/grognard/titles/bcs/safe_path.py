@@ -10,7 +10,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TypeAlias
 
-from grognard.hexes import Hex, HexSet, members
+from grognard.hexes import Hex, HexSet, hexset, members
 from grognard.rulebook import RuleId, cites
 from grognard.titles.bcs import presence, roads, terrain
 from grognard.titles.bcs.kit import (
@@ -22,7 +22,7 @@ from grognard.titles.bcs.kit import (
     UnitId,
     UnitSet,
 )
-from grognard.titles.bcs.state import State, each, face, fact, in_field, other
+from grognard.titles.bcs.state import State, each, face, fact, in_field, other, rear_fact
 
 Break: TypeAlias = tuple[Hex, str, RuleId]
 """Where a Safe Path ends, why, and by which rule."""
@@ -121,11 +121,18 @@ def _reached(
 @cites("BCS-1.6.e")
 def _is_way_back_clear(state: State, number: FormationId, ma_type: MaType) -> bool:
     """Whether the road behind the HQ is; without a road there is no such path."""
-    way = roads.way_back(state, number)
-    if way is None:
-        return False
-    shut, tail = closed(state, number, ma_type), state.kit.number("limits.hq_hex_tail")
-    return not any(shut >> hex_ & 1 for hex_ in way[1 : tail + 1])
+    behind = _behind(state, number)
+    return behind >= 0 and not behind & closed(state, number, ma_type)
+
+
+def _behind(state: State, number: FormationId) -> HexSet:
+    """The hexes of that road; -1 if there is none."""
+
+    def find() -> HexSet:
+        found = roads.way_back(state, number) is not None
+        return hexset(way_back(state, number)) if found else -1
+
+    return rear_fact(state, ("behind", number), find)
 
 
 def way_back(state: State, number: FormationId) -> list[Hex]:

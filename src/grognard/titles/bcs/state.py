@@ -156,6 +156,11 @@ class State(msgspec.Struct, dict=True):  # a dict, for the kit and for what is d
         """By side, what has been derived without looking at the other side's units."""
         return {}, {}
 
+    @cached_property
+    def rear_facts(self) -> Facts:
+        """What has been derived from HQs, Trains, MSRs, roads and sources, and from no unit."""
+        return {}
+
     @property
     def top(self) -> Decision:
         return self.stack[-1]
@@ -198,6 +203,7 @@ def changed(state: State, side: Side | None = None) -> None:
     store["facts"] = {}
     if side is None:
         store["own_facts"] = {}, {}
+        store["rear_facts"] = {}
     else:
         _keep(state, side, {})
 
@@ -242,6 +248,15 @@ def fact(state: State, key: Hashable, derive: Callable[[], T]) -> T:
 def own_fact(state: State, side: Side, key: Hashable, derive: Callable[[], T]) -> T:
     """The same for what depends on no counter of the other side: it outlives their moves."""
     facts = state.own_facts[side]
+    value: T | None = facts.get(key)
+    if value is None:
+        value = facts[key] = derive()
+    return value
+
+
+def rear_fact(state: State, key: Hashable, derive: Callable[[], T]) -> T:
+    """The same for what depends on no unit at all: it outlives all their moves."""
+    facts = state.rear_facts
     value: T | None = facts.get(key)
     if value is None:
         value = facts[key] = derive()
@@ -439,12 +454,18 @@ def serve(state: State, unit: UnitId, number: FormationId) -> None:
 
 def place_hq(state: State, number: FormationId, where: Hex) -> None:
     state.hq[number] = where
-    state.__dict__["facts"] = {}
+    _rear_changed(state)
 
 
 def place_trains(state: State, number: FormationId, where: Hex) -> None:
     state.trains[number] = where
+    _rear_changed(state)
+
+
+def _rear_changed(state: State) -> None:
+    """What is behind the lines is another: of what is derived the sides' own facts hold."""
     state.__dict__["facts"] = {}
+    state.__dict__["rear_facts"] = {}
 
 
 def mark(state: State, **columns: object) -> None:
@@ -454,8 +475,11 @@ def mark(state: State, **columns: object) -> None:
     names = columns.keys()
     if names and names <= _PLAIN:
         return
-    if names and names <= _COMMON:
+    if names and names <= _OF_UNITS:
         state.__dict__["facts"] = {}
+        return
+    if names and names <= _COMMON:
+        _rear_changed(state)
         return
     changed(state)
 
@@ -481,7 +505,10 @@ _PLAIN: Final = frozenset(
 )
 """Columns that nothing is derived from, or nothing that does not name them in its key."""
 
-_COMMON: Final = frozenset((*_PLAIN, "dropped", "german", "routes", "stripped", "traffic"))
+_OF_UNITS: Final = frozenset((*_PLAIN, "dropped", "stripped", "traffic"))
+"""Columns that no side's own facts are derived from, nor what is behind the lines."""
+
+_COMMON: Final = frozenset((*_OF_UNITS, "german", "routes"))
 """Columns that no side's own facts are derived from."""
 
 
