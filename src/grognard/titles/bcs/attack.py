@@ -233,8 +233,8 @@ def _candidates(state: State, acting: Acting) -> Iterator[act.Action]:
     origin = state.hex_of[acting.unit]
     if origin < 0 or not face(state, acting.unit).arrow:
         return
-    held = state.occupied[other(acting.side)] & objectives.zone(state) & ~state.attacked
-    for target in members(held & state.kit.within(origin, 1)):
+    held = state.occupied[other(acting.side)] & state.kit.within(origin, 1) & ~state.attacked
+    for target in members(held & objectives.zone(state) if held else 0):
         yield act.Attack(label(state, target))
         for unit in assists(state, acting.unit, target):
             yield act.Attack(label(state, target), state.kit.names[unit])

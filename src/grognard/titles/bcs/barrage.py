@@ -105,7 +105,7 @@ def _spotter_refusal(state: State, side: Side, name: str, target: Hex) -> Refusa
 
 def _candidates(state: State, now: Activities) -> Iterator[act.Action]:
     kinds = [kind for kind, left in points(state, now.side).items() if left]
-    if not kinds or state.snafu == FAIL:
+    if not kinds or state.snafu == FAIL or not state.objectives:
         return
     for target in _within_reach(state, now.side):
         for unit in spotters(state, target):
@@ -114,8 +114,9 @@ def _candidates(state: State, now: Activities) -> Iterator[act.Action]:
 
 
 def _within_reach(state: State, side: Side) -> Iterator[Hex]:
-    held = state.occupied[other(side)] & objectives.zone(state) & ~state.barraged
-    yield from members(held & safe_path.radius(state, state.active))
+    held = state.occupied[other(side)] & safe_path.radius(state, state.active) & ~state.barraged
+    if held:
+        yield from members(held & objectives.zone(state))
 
 
 @cites("BCS-8.0.c", "BCS-8.0.d", "BCS-R.42")
@@ -306,6 +307,6 @@ def _rolled(state: State, _: LossRoll, rolled: Rolled) -> Events:
 
 
 STAGES["barrage"] = (destroy,)
-TASKS[act.Barrage] = Deed(_candidates, _refused, _barrage)
+TASKS[act.Barrage] = Deed(_candidates, _refused, _barrage, exact=True)
 QUESTIONS[MissionChoice] = Question(own_side, _missions, _mission_refused, _mission, exact=True)
 ask_chance(LossRoll, d6("the Barrage Table"), _rolled)

@@ -28,6 +28,8 @@ class Deed(msgspec.Struct, frozen=True):
     refusal: Callable[[State, Any, Any], Refusal | None]
     answer: Callable[[State, Any, Any], Events]
     exact: bool = False  # every candidate is allowed: must agree with `refusal`
+    offers: Callable[[State, Any], Iterable[Action]] | None = None
+    """The candidates that are not refused, found without asking one by one: must agree too."""
 
 
 TASKS: Final[dict[type, Deed]] = {}
@@ -43,11 +45,13 @@ def _question(deeds: dict[type, Deed], wanted: str) -> Question:
     def offers(state: State, decision: Any) -> list[Action]:
         found: list[Action] = []
         for deed in deeds.values():
-            some, refused = deed.candidates(state, decision), deed.refusal
-            if deed.exact:
-                found.extend(some)
-            else:
-                found.extend(a for a in some if refused(state, decision, a) is None)
+            allowed = deed.candidates if deed.exact else deed.offers
+            if allowed is not None:
+                found += allowed(state, decision)
+                continue
+            for action in deed.candidates(state, decision):
+                if deed.refusal(state, decision, action) is None:
+                    found.append(action)
         return found
 
     def refusal(state: State, decision: Any, action: Action) -> Refusal | None:

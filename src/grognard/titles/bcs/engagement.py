@@ -216,7 +216,7 @@ def _engage(state: State, acting: Acting, action: act.Engage) -> Events:
 
 
 def _of_the_box(state: State, now: Activities) -> Iterator[act.Action]:
-    if state.snafu == FAIL:
+    if state.snafu == FAIL or state.active not in dict(support.guns(state, now.side)):
         return
     for unit, origins in sight.stand_off(state, now.side):
         if state.command[unit] != state.active or not shots_left(state, unit):

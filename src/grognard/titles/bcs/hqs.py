@@ -14,6 +14,7 @@ from grognard.titles.bcs import mixing, prepared, roads, sight, trains, zones
 from grognard.titles.bcs.decisions import Activities, HqRetreat, SoftJumpRoll
 from grognard.titles.bcs.deeds import TASKS, Deed
 from grognard.titles.bcs.kit import FormationId, Side, UnitId
+from grognard.titles.bcs.offering import at_hexes
 from grognard.titles.bcs.options import in_use
 from grognard.titles.bcs.questions import QUESTIONS, Events, Question, ask_chance, d6, not_now
 from grognard.titles.bcs.roads import road_back
@@ -25,9 +26,7 @@ from grognard.titles.bcs.state import State, face, fact, key_of, label, note, ot
 @cites("BCS-6.0.f", "BCS-6.1.f", "BCS-S.27", "BCS-A.5")
 def shut(state: State, side: Side) -> HexSet:
     """The hexes an HQ of the side does not enter."""
-    enemy = other(side)
-    zone = zones.zone(state, enemy) | sight.engagement_zone(state, enemy)
-    return zone | state.occupied[enemy] | trains.counters(state, enemy) | state.kit.barred[side]
+    return state.kit.grid.all & ~trains.clean(state, side)
 
 
 def why_shut(state: State, side: Side, hex_: Hex) -> Refusal | None:
@@ -159,10 +158,10 @@ def _forced_to(state: State, asked: HqRetreat, action: act.PullBack) -> Events:
 # -- by choice --------------------------------------------------------------------------------
 
 
-def _voluntary(state: State, now: Activities) -> Iterator[act.Action]:
-    if not state.hq_moved:
-        for hex_ in members(refuges(state, now.formation)):
-            yield act.PullBack(label(state, hex_))
+def _voluntary(state: State, now: Activities) -> list[act.Action]:
+    if state.hq_moved:
+        return []
+    return at_hexes(state.kit, act.PullBack, refuges(state, now.formation))
 
 
 @cites("BCS-9.1g", "BCS-7.5.e")

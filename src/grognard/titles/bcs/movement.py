@@ -29,6 +29,7 @@ from grognard.titles.bcs.hand import (
     stop_reasons,
 )
 from grognard.titles.bcs.kit import ALL, LEG, MA_TYPES, QUARTERS, P, Quarters, UnitId
+from grognard.titles.bcs.offering import by_hex, of_units
 from grognard.titles.bcs.questions import Events, owned
 from grognard.titles.bcs.reaching import barriers, ends, reach, route, stop_hexes
 from grognard.titles.bcs.state import (
@@ -74,6 +75,18 @@ def _to_take(state: State, now: Activities) -> Iterator[act.Action]:
     on_map = in_field(state, now.formation) & ~state.finished
     for unit in (*each(on_map), *waiting):
         yield act.Act(state.kit.names[unit])
+
+
+def _taken(state: State, now: Activities) -> list[act.Action]:
+    """The same without what is refused: on the map there is no more to ask."""
+    if state.snafu == FAIL:
+        return []
+    found = of_units(state.kit, act.Act, in_field(state, now.formation) & ~state.finished)
+    if state.entry:
+        waiting = (u for u in each(serving(state, now.formation)) if state.hex_of[u] == WAITING)
+        names = (act.Act(state.kit.names[unit]) for unit in waiting)
+        found += [one for one in names if _take_refused(state, now, one) is None]
+    return found
 
 
 @cites("BCS-S.8", "BCS-S.9", "BCS-R.24", "BCS-R.47")
@@ -162,6 +175,26 @@ def _steps(state: State, acting: Acting) -> Iterator[act.Action]:
         return
     for near, _, _ in terrain.steps(state, face(state, acting.unit).type, hex_):
         yield act.Step(label(state, near))
+
+
+def _open_steps(state: State, acting: Acting) -> list[act.Action]:
+    """The same without what is refused; what a step costs and may meet is looked up once."""
+    unit, hex_ = acting.unit, state.hex_of[acting.unit]
+    if state.stopped >> unit & 1 or hex_ < 0:
+        return []
+    by, goals, (left, fresh) = (
+        barriers(state, unit),
+        straying.plain_ends(state, unit),
+        purse(state, unit),
+    )
+    shut = by.shut | by.jumps if by.jumps >> hex_ & 1 else by.shut
+    found, to = [], by_hex(state.kit, act.Step)
+    for near, cost, _ in terrain.steps(state, by.type, hex_):
+        if shut >> near & 1 or ways.charge(cost, left, fresh) == ways.NEVER:
+            continue
+        if goals >> near & 1 or _way_ends_badly(state, acting, near) is None:
+            found.append(to[near])
+    return found
 
 
 def _step_refused(state: State, acting: Acting, action: act.Step) -> Refusal | None:
@@ -328,11 +361,7 @@ def _can_engage(state: State, acting: Acting) -> bool:
 
 
 def _can_step(state: State, acting: Acting) -> bool:
-    return any(
-        _step_refused(state, acting, one) is None
-        for one in _steps(state, acting)
-        if isinstance(one, act.Step)
-    )
+    return bool(_open_steps(state, acting))
 
 
 def _stay(state: State, acting: Acting, _: act.Halt) -> Events:
@@ -357,8 +386,8 @@ def _leave(state: State, acting: Acting, _: act.Leave) -> Events:
     return victory.leave(state, acting.unit)
 
 
-TASKS[act.Act] = Deed(_to_take, _take_refused, _take)
+TASKS[act.Act] = Deed(_to_take, _take_refused, _take, offers=_taken)
 DEEDS[act.Flip] = Deed(lambda *_: (act.Flip(),), _flip_refused, _flip)
-DEEDS[act.Step] = Deed(_steps, _step_refused, _step)
+DEEDS[act.Step] = Deed(_steps, _step_refused, _step, offers=_open_steps)
 DEEDS[act.Halt] = Deed(lambda *_: (act.Halt(),), _halt_refused, _stay)
 DEEDS[act.Leave] = Deed(lambda *_: (act.Leave(),), _leave_refused, _leave)

@@ -14,6 +14,7 @@ from grognard.titles.bcs import movement, prepared
 from grognard.titles.bcs.decisions import Acting, Objectives, ReconRoll
 from grognard.titles.bcs.deeds import DEEDS, Deed
 from grognard.titles.bcs.kit import NO_FORMATION, FormationId, Side, UnitId
+from grognard.titles.bcs.offering import at_hexes
 from grognard.titles.bcs.questions import QUESTIONS, Events, Question, ask_chance, d6, not_now
 from grognard.titles.bcs.state import FULL, PARTIAL, State, face, fact, key_of, label, mark, other
 
@@ -69,10 +70,9 @@ def begin(state: State, number: FormationId) -> Events:
     return []
 
 
-def _candidates(state: State, asked: Objectives) -> Iterator[act.Action]:
-    for hex_ in members(places(state, asked.side) & in_reach(state, asked.formation)):
-        yield act.Objective(label(state, hex_))
-    yield act.Done()
+def _candidates(state: State, asked: Objectives) -> list[act.Action]:
+    hexes = places(state, asked.side) & in_reach(state, asked.formation)
+    return [*at_hexes(state.kit, act.Objective, hexes), act.Done()]
 
 
 def _refused(state: State, asked: Objectives, action: act.Action) -> Refusal | None:

@@ -153,11 +153,7 @@ def _move_type(state: State, unit: UnitId) -> MaType:
 
 def _hostile(state: State, enemy: Side) -> HexSet:
     """The hexes with units, HQs or Trains of the enemy."""
-    found = state.occupied[enemy]
-    for number in state.kit.side_formations[enemy]:
-        for at in (state.hq[number], state.trains[number]):
-            found |= 1 << at if at >= 0 else 0
-    return found
+    return state.occupied[enemy] | trains.counters(state, enemy)
 
 
 @cites("BCS-R.17", "BCS-R.16")

@@ -23,8 +23,8 @@ def _candidates(state: State, acting: Acting) -> Iterator[act.Action]:
     origin = state.hex_of[acting.unit]
     if origin < 0 or face(state, acting.unit).type != TAC or state.stopped >> acting.unit & 1:
         return
-    held = state.occupied[other(acting.side)] & objectives.zone(state)
-    for target in members(held & state.kit.within(origin, 1)):
+    held = state.occupied[other(acting.side)] & state.kit.within(origin, 1)
+    for target in members(held & objectives.zone(state) if held else 0):
         yield act.Shock(label(state, target))
 
 

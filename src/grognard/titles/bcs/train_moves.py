@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cache, lru_cache
+from functools import lru_cache
 
 from grognard.asking import own_side, pop
-from grognard.hexes import Hex, HexSet, members
+from grognard.hexes import Hex, HexSet
 from grognard.rulebook import Refusal, cites
 from grognard.titles.bcs import actions as act
 from grognard.titles.bcs import roads, trains
 from grognard.titles.bcs.decisions import Activities, TrainsRetreat
 from grognard.titles.bcs.deeds import TASKS, Deed
 from grognard.titles.bcs.kit import FormationId, Kit
+from grognard.titles.bcs.offering import at_hexes
 from grognard.titles.bcs.questions import QUESTIONS, Events, Question, not_now
 from grognard.titles.bcs.roads import MP, sources
 from grognard.titles.bcs.state import FAIL, OFF_MAP, State, key_of, label
@@ -36,15 +37,9 @@ def _candidates(state: State, now: Activities) -> Iterable[act.Action]:
 
 
 @lru_cache(maxsize=256)
-def _moves(kit: Kit, legal: HexSet, twofold: HexSet) -> tuple[act.MoveTrains, ...]:
-    by_hexes = [_to(kit, hex_, "") for hex_ in members(legal)]
-    by_mp = [_to(kit, hex_, MP) for hex_ in members(twofold)]
-    return (*by_hexes, *by_mp)
-
-
-@cache
-def _to(kit: Kit, hex_: Hex, by: str) -> act.MoveTrains:
-    return act.MoveTrains(kit.grid.label(hex_), by)
+def _moves(kit: Kit, legal: HexSet, twofold: HexSet) -> tuple[act.Action, ...]:
+    by_hexes = at_hexes(kit, act.MoveTrains, legal)
+    return (*by_hexes, *at_hexes(kit, act.MoveTrains, twofold, MP))
 
 
 @cites("BCS-10.3.d")

@@ -7,7 +7,6 @@ through the woods and not one who comes by road.
 
 from __future__ import annotations
 
-from functools import lru_cache
 from heapq import heappop, heappush
 from typing import Final
 
@@ -17,10 +16,10 @@ from grognard.hexes import Hex, HexSet, members
 from grognard.rulebook import cites
 from grognard.titles.bcs import sight, terrain, zones
 from grognard.titles.bcs.kit import ALL, TAC, TRUCK, Face, MaType, P, Quarters, Side
+from grognard.titles.bcs.offering import flags
 from grognard.titles.bcs.state import State, fact, other
 
 NEVER: Final[Quarters] = 1 << 30
-_DIGITS: Final = bytes.maketrans(b"01", b"\0\1")
 
 
 class Barriers(msgspec.Struct, frozen=True):
@@ -137,7 +136,7 @@ def search(
     ways = Ways(start, {start: 0}, {}, {}, {})
     passing, halted = ways.passing, ways.stopped
     steps, size = terrain.tables(state).steps[by.type], state.kit.grid.all.bit_length()
-    shut, stopping, jumps = (_flags(one, size) for one in (by.shut, by.stopping, by.jumps))
+    shut, stopping, jumps = (flags(one, size) for one in (by.shut, by.stopping, by.jumps))
     queue = [(0, start)]
     while queue:
         spent, hex_ = heappop(queue)
@@ -161,10 +160,3 @@ def search(
                 if not stop:
                     heappush(queue, (total, near))
     return ways
-
-
-@lru_cache(maxsize=256)
-def _flags(hexes: HexSet, size: int) -> bytes:
-    """By hex, whether it is in the set: quicker to look up than a bit of it."""
-    bits = f"{hexes & (1 << size) - 1:0{size}b}"
-    return bits[::-1].encode().translate(_DIGITS)
