@@ -57,15 +57,17 @@ def _settle(state: State, side: Side) -> Events:
     """Places all that has one place to go to; then the owner is asked, or told what waits."""
     told: Events = []
     while True:
-        due = dict(_due(state, side))
-        who = next((name for name, places in due.items() if len(places) == 1), None)
-        if who is not None:
-            told += _place(state, side, who, due[who][0])
-        elif any(due.values()):
+        due: dict[str, Places] = {}
+        for who, places in _due(state, side):
+            due[who] = places
+            if len(places) == 1:
+                told += _place(state, side, who, places[0])
+                break
+        else:
+            if not any(due.values()):
+                return told + [_waits(state, side, name) for name in due]
             push(state, Arriving(side))
             return told
-        else:
-            return told + [_waits(state, side, name) for name in due]
 
 
 def _waits(state: State, side: Side, name: str) -> ev.Event:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from grognard.asking import own_side, pop, push, swap
-from grognard.hexes import members
+from grognard.hexes import HexSet, members
 from grognard.rulebook import Refusal, cites
 from grognard.titles.bcs import actions as act
 from grognard.titles.bcs import arrivals, entering, formations, safe_path, trains, zones
@@ -32,11 +32,11 @@ from grognard.titles.bcs.state import (
     each,
     face,
     key_of,
-    label,
     mark,
     names_of,
     other,
     put,
+    serve,
     standing,
     turn_over,
 )
@@ -109,9 +109,7 @@ def _release_refusal(state: State, unit: UnitId) -> Refusal | None:
 
 @cites("BCS-R.47")
 def _serve(state: State, unit: UnitId, number: FormationId) -> Events:
-    command = state.command[:]
-    command[unit] = number
-    mark(state, command=command)
+    serve(state, unit, number)
     key = "" if number == NO_FORMATION else key_of(state, number)
     return [ev.Assigned(state.kit.side_of[unit], state.kit.names[unit], key)]
 
@@ -227,8 +225,12 @@ def _free(state: State, now: Assigning) -> UnitSet:
 
 def _coming_out(state: State, now: Assigning, units: UnitSet) -> Iterator[act.Action]:
     for unit in each(units & ~now.handled):
-        for hex_ in members(_outlets(state, unit)):
-            yield act.Unbox(state.kit.names[unit], label(state, hex_))
+        yield from _to_hexes(state.kit, unit, _outlets(state, unit))
+
+
+@lru_cache(maxsize=1024)
+def _to_hexes(kit: Kit, unit: UnitId, hexes: HexSet) -> tuple[act.Action, ...]:
+    return tuple(act.Unbox(kit.names[unit], kit.grid.label(hex_)) for hex_ in members(hexes))
 
 
 def _offers(state: State, now: Assigning) -> list[act.Action]:

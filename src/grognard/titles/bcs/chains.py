@@ -201,22 +201,25 @@ def differing(one: Graph, other: Graph, goals: HexSet, shut: HexSet) -> HexSet:
                 found |= 1 << stop
     for stop in mine:
         for a, b in zip(one[stop], other[stop], strict=True):
-            near, far = sorted((_turned(stop, a, mine, shut), _turned(stop, b, theirs, shut)))
-            if far > near:
-                found |= hexset(a.path[near:far])
-            if near and found >> stop & 1:
-                found |= hexset(a.path[:near])
+            if a.twice:
+                near, far = _turned(stop, a, mine, shut), _turned(stop, b, theirs, shut)
+                if near != far:
+                    found |= hexset(a.path[min(near, far) : max(near, far)])
+                if found >> stop & 1:
+                    found |= hexset(a.path[: min(near, far)])
     return found
 
 
 def _turned(stop: Hex, chain: Chain, costs: Mapping[Hex, int], shut: HexSet) -> int:
     """How many hexes of a chain, not counting the stop at its end, have their way by this stop."""
-    path, twice = chain.path, chain.twice
-    if chain.hexes & shut:
+    to, cost, hexes, path, twice = chain
+    if hexes & shut:
         return next((n for n, hex_ in enumerate(path[:-1]) if shut >> hex_ & 1), len(twice))
-    even = costs[chain.to] + chain.cost - costs[stop]
+    even = costs[to] + cost - costs[stop]  # what a hex half-way costs twice
+    if even < twice[0]:
+        return 0
+    if even > twice[-1]:
+        return len(twice)
     count = bisect_left(twice, even)
-    if count < len(twice) and twice[count] == even:
-        before = path[count - 1] if count else stop
-        return count + (before < path[count + 1])
-    return count
+    before = path[count - 1] if count else stop
+    return count + (twice[count] == even and before < path[count + 1])

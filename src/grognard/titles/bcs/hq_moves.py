@@ -58,19 +58,18 @@ def reach(state: State, number: FormationId) -> dict[Hex, int]:
 
 
 def _spread(state: State, number: FormationId, at: Hex, most: int) -> dict[Hex, int]:
-    closed = hqs.shut(state, state.kit.formations[number].side)
-    found = {at: 0}
+    closed, traffic = hqs.shut(state, state.kit.formations[number].side), state.traffic
+    steps, found = terrain.tables(state).steps[TRUCK], {at: 0}
     buckets: list[list[Hex]] = [[] for _ in range(most + 1)]
     buckets[0].append(at)
     for spent, bucket in enumerate(buckets):
         for hex_ in bucket:
             if found[hex_] < spent:
                 continue
-            for near in state.kit.grid.neighbours(hex_):
-                cost = terrain.cost(state, TRUCK, hex_, near)
-                total = most if _halts(state, hex_, near) else spent + cost
-                if cost == P or spent + cost > most or closed >> near & 1:
+            for near, cost, halts in steps[hex_]:
+                if spent + cost > most or closed >> near & 1:
                     continue
+                total = most if halts or traffic >> near & 1 else spent + cost
                 if total < found.get(near, most + 1):
                     found[near] = total
                     buckets[total].append(near)

@@ -310,10 +310,7 @@ def _layers(kit: Kit, blown: int, a: Hex, b: Hex, passable: HexSet) -> Iterator[
         reached |= frontier
         if frontier >> b & 1:
             return
-        near = 0
-        for direction, gate in enumerate(gates):
-            near |= kit.grid.step(frontier & gate, direction)
-        frontier = near & passable & ~reached
+        frontier = through(kit.grid, frontier, gates) & passable & ~reached
 
 
 class Distances:

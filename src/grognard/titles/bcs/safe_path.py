@@ -97,36 +97,35 @@ def area(state: State, number: FormationId, ma_type: MaType) -> HexSet:
     def find() -> HexSet:
         if state.hq[number] < 0:
             return 0
-        home, found = 1 << state.hq[number], _around_hq(state, number, ma_type)
-        return found | home if _is_way_back_clear(state, number, ma_type) else found
+        shut, (length, near) = closed(state, number, ma_type), _around_hq(state, number)
+        ground, hq, behind = terrain.tables(state), state.hq[number], _behind(state, number)
+        found = _reached(state.kit, ground, ma_type, hq, length, shut & near)
+        return found | 1 << hq if behind >= 0 and not behind & shut else found
 
     return fact(state, ("safe", number, ma_type), find)
 
 
-def _around_hq(state: State, number: FormationId, ma_type: MaType) -> HexSet:
-    """The same but for the HQ's own hex; kept for what is in the way around it."""
-    hq, length = state.hq[number], longest(state, number)
-    near = closed(state, number, ma_type) & state.kit.within(hq, length)
-    back = terrain.tables(state)
-    return _reached(state.kit, back, ma_type, hq, length, near)
+def _around_hq(state: State, number: FormationId) -> tuple[int, HexSet]:
+    """How long a Safe Path may be, and the hexes it may run through."""
+
+    def find() -> tuple[int, HexSet]:
+        length = longest(state, number)
+        return length, state.kit.within(state.hq[number], length)
+
+    return rear_fact(state, ("around", number), find)
 
 
 @lru_cache(maxsize=1 << 13)
 def _reached(
     kit: Kit, ground: terrain.Ground, ma_type: MaType, hq: Hex, length: int, shut: HexSet
 ) -> HexSet:
+    """The hexes with a Safe Path but for the HQ's own; kept for what is in the way around it."""
     return sum(_rings(kit, ground.back[ma_type], hq, length, shut)[1:])
 
 
 @cites("BCS-1.6.e")
-def _is_way_back_clear(state: State, number: FormationId, ma_type: MaType) -> bool:
-    """Whether the road behind the HQ is; without a road there is no such path."""
-    behind = _behind(state, number)
-    return behind >= 0 and not behind & closed(state, number, ma_type)
-
-
 def _behind(state: State, number: FormationId) -> HexSet:
-    """The hexes of that road; -1 if there is none."""
+    """The road behind the HQ that those with it look to; -1 if there is none."""
 
     def find() -> HexSet:
         found = roads.way_back(state, number) is not None

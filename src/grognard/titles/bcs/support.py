@@ -51,11 +51,17 @@ from grognard.titles.bcs.state import (
 
 def boxes(state: State, number: FormationId) -> UnitSet:
     """The units in a formation's Support box that have a step."""
-    units = boxed(state, number)
-    for unit in each(units):
-        if not state.steps[unit]:
-            units ^= 1 << unit
-    return units
+
+    def find() -> dict[FormationId, UnitSet]:
+        friends = state.kit.side_formations[side]
+        return {friend: _with_steps(state, boxed(state, friend)) for friend in friends}
+
+    side = state.kit.formations[number].side
+    return own_fact(state, side, "boxes", find)[number]
+
+
+def _with_steps(state: State, units: UnitSet) -> UnitSet:
+    return sum(1 << unit for unit in each(units) if state.steps[unit])
 
 
 def box_face(state: State, unit: UnitId) -> Face:
@@ -98,13 +104,13 @@ def backed(state: State, number: FormationId) -> UnitSet:
     """The same of one formation."""
     if state.hq[number] < 0 or not boxes(state, number):
         return 0
+    return fact(state, ("backed", number), lambda: _reached(state, number))
+
+
+def _reached(state: State, number: FormationId) -> UnitSet:
     drawing = in_field(state, number) & _drawing(state, state.kit.formations[number].side)
-    return fact(state, ("backed", number), lambda: _reached(state, number, drawing))
-
-
-def _reached(state: State, number: FormationId, units: UnitSet) -> UnitSet:
-    reached, found, hex_of = area(state, number), 0, state.hex_of
-    for unit in each(units):
+    reached, found, hex_of = area(state, number) if drawing else 0, 0, state.hex_of
+    for unit in each(drawing):
         if reached >> hex_of[unit] & 1:
             found |= 1 << unit
     return found
@@ -239,8 +245,9 @@ def _restore(state: State, decision: Any, action: act.Restore) -> Events:
 
 def _carry(state: State, before: Facts, after: Facts, shift: Shift) -> None:
     """Only those in the hexes the unit left and came to may have AV with them now, or no more."""
-    if "guns" in before and "roster" in after and BOX not in (shift.old, shift.new):
-        after["guns"] = before["guns"]
+    if "roster" in after and BOX not in (shift.old, shift.new):
+        for key in before.keys() & {"boxes", "guns"}:
+            after[key] = before[key]
     if "unarmed" not in before or "presence" not in after:
         return
     here: Presence = after["presence"]
