@@ -97,13 +97,15 @@ def way(onward: dict[Hex, Hex], start: Hex) -> list[Hex]:
 
 
 def test_roads_that_lead_round_to_themselves_are_searched_too() -> None:
-    ring = [Hex(n) for n in range(6)]
-    steps = {h: ((ring[h - 1], 1), (ring[(h + 1) % 6], 1)) for h in ring}
-    roads = Roads(steps)
+    a, b, c, d, e, f = ring = [Hex(n) for n in (45, 46, 56, 65, 64, 54)]  # around 55
+    step = 1 << 14 | 1
+    steps = {h: ((ring[n - 1], step), (ring[(n + 1) % 6], step)) for n, h in enumerate(ring)}
+    finder = Finder(Roads(steps), b, 1 << e)
 
-    assert Finder(roads, ring[1], 1 << 4).way(0) == (1, 0, 5, 4)  # of equals the lowest hex first
-    assert Finder(roads, ring[1], 1 << 4).way(1 << 0) == (1, 2, 3, 4)
-    assert Finder(roads, ring[1], 1 << 4).way(1 << 0 | 1 << 3) is None
+    assert finder.way(0) == (b, a, f, e)  # of equals the one whose first hex is lowest
+    assert finder.way(1 << f) == (b, c, d, e)
+    assert finder.way(1 << f | 1 << d) is None
+    assert finder.way(1 << d) == (b, a, f, e)
 
 
 def test_distances_by_road_are_found_as_far_as_one_asks() -> None:

@@ -7,7 +7,7 @@ of them is one chain, so that a search looks at some dozens of stops and not at 
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Container, Mapping
 from functools import lru_cache
 from heapq import heappop, heappush
 from typing import Any, Final, NamedTuple, TypeAlias
@@ -33,6 +33,7 @@ class Chain(NamedTuple):
     hexes: HexSet
     path: Way
     twice: tuple[int, ...]  # by hex before the last, twice what it costs to come there
+    last: Hex  # the hex before the last, or the stop it comes from
 
 
 Graph: TypeAlias = dict[Hex, tuple[Chain, ...]]
@@ -65,7 +66,7 @@ class Roads:
             near, more = two if one[0] == before else one
             before, at, cost = at, near, cost + more
             path.append(at)
-        return Chain(at, cost, hexset(path), tuple(path), tuple(twice))
+        return Chain(at, cost, hexset(path), tuple(path), tuple(twice), before)
 
     def _with_stops(self, more: HexSet) -> Graph:
         """The chains by stop, with some more stops than there are by themselves."""
@@ -84,51 +85,43 @@ class Roads:
         return self._from(hex_, graph) if found is None else found
 
 
-# -- costs ----------------------------------------------------------------------------
+# -- searching ------------------------------------------------------------------------
+
+Lead: TypeAlias = tuple[int, int, int]
+"""How the best way goes on from a stop: what it costs, its next hex and its next stop."""
 
 
-class Costs(NamedTuple):
-    """By stop, the nearest first, what the best way to a goal costs; and the shut hexes met."""
+class Leads(NamedTuple):
+    """By stop, what leads to a goal, the nearest first; and the shut hexes that were met."""
 
-    by_stop: dict[Hex, int]
+    by_stop: dict[Hex, Lead]
     met: HexSet
 
 
-def costs(graph: Graph, goals: HexSet, shut: HexSet, ends: Mapping[Hex, int]) -> Costs:
-    """Of all stops; if there are ends, with what is to be added to each, only of the stops
-    that cost less than the least sum."""
-    found: dict[Hex, int] = {}
-    heap, met, least = list[int](members(goals & ~shut)), goals & shut, NEVER
+def leads(graph: Graph, goals: HexSet, shut: HexSet, ends: Mapping[Hex, int]) -> Leads:
+    """From all stops; if there are ends, with what is to be added to each, only from the stops
+    that cost less than the least sum. Of ways that cost the same the lowest next hex leads."""
+    found: dict[Hex, Lead] = {}
+    heap, met, least = [goal << 2 * _BITS for goal in members(goals & ~shut)], goals & shut, NEVER
     while heap:
         entry = heappop(heap)
-        hex_: Any = entry & _HEX  # a Hex, without the call that says so
+        hex_: Any = entry >> 2 * _BITS & _HEX  # a Hex, without the call that says so
         if hex_ in found:
             continue
-        cost = entry >> _BITS
+        cost = entry >> 3 * _BITS
         if cost >= least:
             break
-        found[hex_] = cost
+        found[hex_] = cost, entry >> _BITS & _HEX, entry & _HEX
         if hex_ in ends:
             least = min(least, cost + ends[hex_])
-        for to, more, hexes, _, _ in graph[hex_]:
+        for to, more, hexes, _, _, last in graph[hex_]:
             if to in found:
                 continue
             if barred := hexes & shut:
                 met |= barred
             else:
-                heappush(heap, cost + more << _BITS | to)
-    return Costs(found, met)
-
-
-def onward(chains: Iterable[Chain], costs: Mapping[Hex, int], shut: HexSet) -> Chain | None:
-    """The chain of the best way; of equals the one whose first hex is lowest."""
-    found, least = None, (NEVER, Hex(0))
-    for chain in chains:
-        if chain.to in costs and not chain.hexes & shut:
-            rank = costs[chain.to] + chain.cost, chain.path[0]
-            if rank < least:
-                found, least = chain, rank
-    return found
+                heappush(heap, ((cost + more << _BITS | to) << _BITS | last) << _BITS | hex_)
+    return Leads(found, met)
 
 
 # -- single ways ------------------------------------------------------------------------
@@ -166,24 +159,26 @@ class Finder:
             return Found(None, 0, start)
         if start & self._goals:
             return Found((self._start,), start, 0)
-        ends, barred = dict[Hex, int](), 0
+        ends, barred, chains = dict[Hex, int](), 0, list[Chain]()
         for chain in self._chains:
             if chain.hexes & shut:
                 barred |= chain.hexes & shut
             else:
+                chains.append(chain)
                 ends[chain.to] = min(chain.cost, ends.get(chain.to, NEVER))
-        by_stop, met = costs(self._graph, self._goals, shut, ends) if ends else Costs({}, 0)
-        way = self._walk(by_stop, shut)
+        by_stop, met = leads(self._graph, self._goals, shut, ends) if ends else Leads({}, 0)
+        way = self._walk([chain for chain in chains if chain.to in by_stop], by_stop)
         return Found(way, hexset(way or ()), met | barred)
 
-    def _walk(self, by_stop: Mapping[Hex, int], shut: HexSet) -> Way | None:
-        way, chain = [self._start], onward(self._chains, by_stop, shut)
-        while chain is not None:
-            way += chain.path
-            if self._goals >> chain.to & 1:
-                return tuple(way)
-            chain = onward(self._graph[chain.to], by_stop, shut)
-        return None
+    def _walk(self, chains: list[Chain], by_stop: Mapping[Hex, Lead]) -> Way | None:
+        if not chains:
+            return None
+        chain = min(chains, key=lambda one: (by_stop[one.to][0] + one.cost, one.path[0]))
+        way = [self._start, *chain.path]
+        while not self._goals >> way[-1] & 1:
+            _, first, _ = by_stop[way[-1]]
+            way += next(chain.path for chain in self._graph[way[-1]] if chain.path[0] == first)
+        return tuple(way)
 
 
 # -- two measures -------------------------------------------------------------------------
@@ -191,31 +186,30 @@ class Finder:
 
 def differing(one: Graph, other: Graph, goals: HexSet, shut: HexSet) -> HexSet:
     """The hexes whose best way to a goal is another if the same chains cost otherwise."""
-    mine, theirs = costs(one, goals, shut, {}).by_stop, costs(other, goals, shut, {}).by_stop
+    mine, theirs = leads(one, goals, shut, {}).by_stop, leads(other, goals, shut, {}).by_stop
     found = 0
-    for stop in mine:  # those nearer to their goal come first
-        if not goals >> stop & 1:
-            a, b = onward(one[stop], mine, shut), onward(other[stop], theirs, shut)
-            assert a is not None, "a stop that costs something has a way"
-            if b is None or a.path != b.path or found >> a.to & 1:
-                found |= 1 << stop
+    for stop, (_, first, to) in mine.items():  # those nearer to their goal come first
+        if first != theirs[stop][1] or found >> to & 1:
+            found |= 1 << stop
     for stop in mine:
         for a, b in zip(one[stop], other[stop], strict=True):
-            if a.twice:
-                near, far = _turned(stop, a, mine, shut), _turned(stop, b, theirs, shut)
-                if near != far:
-                    found |= hexset(a.path[min(near, far) : max(near, far)])
-                if found >> stop & 1:
-                    found |= hexset(a.path[: min(near, far)])
+            if not a.twice:
+                continue
+            if a.hexes & shut:
+                near = far = next(n for n, hex_ in enumerate(a.path) if shut >> hex_ & 1)
+            else:
+                near, far = sorted((_turned(stop, a, mine), _turned(stop, b, theirs)))
+            if found >> stop & 1:
+                found |= hexset(a.path[:near])
+            if near < far:
+                found |= hexset(a.path[near:far])
     return found
 
 
-def _turned(stop: Hex, chain: Chain, costs: Mapping[Hex, int], shut: HexSet) -> int:
-    """How many hexes of a chain, not counting the stop at its end, have their way by this stop."""
-    to, cost, hexes, path, twice = chain
-    if hexes & shut:
-        return next((n for n, hex_ in enumerate(path[:-1]) if shut >> hex_ & 1), len(twice))
-    even = costs[to] + cost - costs[stop]  # what a hex half-way costs twice
+def _turned(stop: Hex, chain: Chain, by_stop: Mapping[Hex, Lead]) -> int:
+    """How many hexes of an open chain, not counting its end, have their way by this stop."""
+    to, cost, _, path, twice, _ = chain
+    even = by_stop[to][0] + cost - by_stop[stop][0]  # what a hex half-way costs twice
     if even < twice[0]:
         return 0
     if even > twice[-1]:
