@@ -18,6 +18,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from random import Random, SystemRandom
@@ -97,7 +98,7 @@ def cluster(folder: Path, count: int) -> Iterator[Cluster]:
             words = ("--name", name, "--local-directory", str(folder / name))
             log = folder / f"{name}.log"
             workers[name] = stack.enter_context(_started(log, *WORKER, *here, *words))
-            _wait(lambda log=log: b"Registered to" in log.read_bytes(), workers[name])
+            _wait(partial(_is_registered, log), workers[name])
         yield Cluster(json.loads(at.read_text("utf-8"))["address"], workers)
 
 
@@ -118,11 +119,15 @@ def _started(log: Path, *words: str) -> Iterator[subprocess.Popen[bytes]]:
             process.wait()
 
 
+def _is_registered(log: Path) -> bool:
+    return b"Registered to" in log.read_bytes()
+
+
 def _wait(what: Callable[[], bool], process: subprocess.Popen[bytes]) -> None:
     end = monotonic() + PATIENCE
     while not what():
         if process.poll() is not None or monotonic() > end:
-            raise sim.BadRun(f"{process.args} did not come up; its log says why")
+            raise sim.BadRun(f"{process.args!r} did not come up; its log says why")
         sleep(0.02)
 
 

@@ -50,5 +50,9 @@ def moment(match: AnyMatch, to: int, reader: Seat | None) -> str:
 
 def player(seat: str) -> str:
     """How a seat is spoken of."""
-    name = seat.upper() if len(seat) <= 3 else seat.replace("_", " ").capitalize()
-    return f"The {name} player"
+    return f"The {seat_name(seat)} player"
+
+
+def seat_name(seat: str) -> str:
+    """A seat or a side as a name: US, German."""
+    return seat.upper() if len(seat) <= 3 else seat.replace("_", " ").capitalize()

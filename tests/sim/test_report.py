@@ -55,8 +55,9 @@ def test_two_runs_are_compared(tmp_path: Path) -> None:
     page = page_of(tmp_path / "one", against=tmp_path / "two")
 
     assert "Compared with the other run" in page
-    assert re.search(r"uniform, red</th><td>\d+% of 4</td><td>\d+% of 4</td>", page)
+    assert re.search(r"uniform, RED</th><td>\d+% of 4</td><td>\d+% of 4</td>", page)
     assert "may be chance" in page
+    assert '<th scope="col">one</th><th scope="col">two</th>' in page
     assert "0 games ended in the very same position" in page
 
 
@@ -81,13 +82,33 @@ def test_three_bots_climb_a_ladder(tmp_path: Path) -> None:
 def test_losses_and_turns_are_shown_where_a_title_tells_them(tmp_path: Path) -> None:
     done = run(tmp_path / "run", rounds=2)
     for record in done.records():
-        bloody = msgspec.structs.replace(record, turn=3, losses={"red": {"1": 2}, "": {"3": 1}})
+        losses = {"red": {"1": 2}, "": {"3": 1}}
+        bloody = msgspec.structs.replace(record, turn=2 + record.game, losses=losses)
         done.lines[record.game] = msgspec.json.encode(bloody)
     done.finish()
 
     assert "<h2>Losses</h2>" in page_of(tmp_path / "run")
     plots = {path.name for path in (tmp_path / "run" / "report").iterdir()}
     assert {"losses.svg", "turns.svg"} <= plots
+
+
+def test_what_is_the_same_in_all_games_is_no_plot(tmp_path: Path) -> None:
+    done = run(tmp_path / "run", rounds=2)
+    for record in done.records():
+        done.lines[record.game] = msgspec.json.encode(msgspec.structs.replace(record, turn=3))
+    done.finish()
+
+    assert "All of them were decided in turn 3." in page_of(tmp_path / "run")
+    assert not (tmp_path / "run" / "report" / "turns.svg").exists()
+
+
+def test_colours_of_the_map_are_explained(tmp_path: Path) -> None:
+    run(tmp_path / "run")
+    page = page_of(tmp_path / "run")
+
+    key = page[page.index('<ul class="key">') :]
+    assert key.count(" times</li>", 0, key.index("</ul>")) == 5
+    assert "Most often something was refused by" in page
 
 
 def test_what_went_wrong_is_said_first(tmp_path: Path) -> None:

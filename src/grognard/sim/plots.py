@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from io import StringIO
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import matplotlib as mpl
 from matplotlib.backends.backend_svg import FigureCanvasSVG
@@ -15,11 +15,13 @@ if TYPE_CHECKING:
     from grognard.sim.statistics import DiceAudit, Rate
 
 COLOURS: Final = ("#2f5d8a", "#b5532a", "#5b7f3a", "#7b4b94", "#8a7a2f", "#4a4a4a")
+WIDE: Final = 9.2  # inches: as wide as the page
+FEW: Final = 24  # bars that still have room for a figure each
 _STYLE: Final[dict[Any, Any]] = {
     "svg.fonttype": "none",
     "svg.hashsalt": "grognard",
     "font.family": "sans-serif",
-    "font.size": 9,
+    "font.size": 10,
     "axes.spines.top": False,
     "axes.spines.right": False,
     "axes.edgecolor": "#8a8577",
@@ -30,7 +32,7 @@ _STYLE: Final[dict[Any, Any]] = {
 }
 
 
-def _drawn(draw: Any, width: float = 6.4, height: float = 2.8) -> str:
+def _drawn(draw: Any, width: float = WIDE, height: float = 3.2) -> str:
     with mpl.rc_context(_STYLE):
         figure = Figure((width, height), layout="constrained")
         FigureCanvasSVG(figure)
@@ -66,7 +68,7 @@ def rates_plot(runs: Mapping[str, Mapping[str, Rate]]) -> str:
         axes.set_ylim(len(names) - 0.5, -0.5)
         axes.set_xlim(-2, 102)
         axes.axvline(50, color="#8a8577", linewidth=0.8, linestyle="--")
-        axes.set_xlabel("games won, in per cent, with 95 % intervals")
+        axes.set_xlabel("games won, in per cent, with the Wilson interval of 95%")
         if len(runs) > 1:
             _legend(axes, 1)
 
@@ -89,10 +91,12 @@ def bars_plot(
         base = [0] * len(numbers)
         for name, counts in groups.items():
             high = [counts.get(n, 0) for n in numbers]
-            words = f"won by {name}" if name else "drawn"
+            words = f"{name} wins" if name else "drawn"
             paint = colours.get(name, COLOURS[-1])
             axes.bar(numbers, high, bottom=base, color=paint, label=words, width=0.8)
             base = [a + b for a, b in zip(base, high, strict=True)]
+        _figures(axes, dict(zip(numbers, base, strict=True)))
+        axes.set_ylim(0, 1.14 * max(base, default=1))
         axes.xaxis.get_major_locator().set_params(integer=True)
         axes.yaxis.get_major_locator().set_params(integer=True)
         axes.grid(visible=False, axis="x")
@@ -103,16 +107,34 @@ def bars_plot(
     return _drawn(draw)
 
 
+def _figures(axes: Any, tops: Mapping[int, int]) -> None:
+    """How many, over each bar."""
+    shown = {n: top for n, top in tops.items() if top}
+    for n, top in shown.items() if len(shown) <= FEW else ():
+        axes.annotate(
+            str(top), (n, top), (0, 2), textcoords="offset points", ha="center", fontsize=9
+        )
+
+
+class Course(NamedTuple):
+    """Values at 1, 2, 3 and so on: the mean, and between what four games in five lie."""
+
+    mean: Sequence[float]
+    low: Sequence[float]
+    high: Sequence[float]
+
+
 def lines_plot(
-    series: Mapping[str, Sequence[float]], across: str, up: str, colours: Mapping[str, str]
+    series: Mapping[str, Course], across: str, up: str, colours: Mapping[str, str]
 ) -> str:
-    """A line for each name, its values at 1, 2, 3 and so on."""
+    """A line in a band for each name."""
 
     def draw(axes: Any) -> None:
-        for name, values in series.items():
-            numbers = range(1, len(values) + 1)
+        for name, course in series.items():
+            numbers = range(1, len(course.mean) + 1)
             paint = colours.get(name, COLOURS[-1])
-            axes.plot(numbers, values, marker="o", markersize=4, color=paint, label=name or "both")
+            axes.fill_between(numbers, course.low, course.high, color=paint, alpha=0.14, lw=0)
+            axes.plot(numbers, course.mean, marker="o", markersize=4, color=paint, label=name)
         axes.xaxis.get_major_locator().set_params(integer=True)
         axes.set_ylim(bottom=0)
         axes.set_xlabel(across)
@@ -128,7 +150,10 @@ def dice_plot(audit: DiceAudit) -> str:
     def draw(axes: Any) -> None:
         faces = range(1, audit.sides + 1)
         axes.bar(faces, audit.faces, color=COLOURS[0], width=0.7)
-        axes.axhline(audit.rolled / audit.sides, color=COLOURS[1], linestyle="--", label="expected")
+        fair, give = audit.rolled / audit.sides, audit.leeway
+        words = "fair dice: expected, and 95% of all runs"
+        axes.axhspan(fair - give, fair + give, color=COLOURS[1], alpha=0.2, lw=0, zorder=2)
+        axes.axhline(fair, color=COLOURS[1], linestyle="--", label=words)
         if audit.sides <= 20:
             axes.set_xticks(list(faces))
         axes.grid(visible=False, axis="x")
@@ -136,4 +161,4 @@ def dice_plot(audit: DiceAudit) -> str:
         axes.set_ylabel("times")
         _legend(axes)
 
-    return _drawn(draw, width=4.6, height=2.4)
+    return _drawn(draw, height=2.6)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from grognard import draw
+from grognard.asides import seat_name
 from grognard.scene import Overlay, Scene, Shade
 from grognard.sim import plots
 from grognard.sim.runs import BadRun, Run
@@ -35,6 +36,8 @@ if TYPE_CHECKING:
     from grognard.sim.plan import GameRecord, Plan
 
 HEAT = ("#f6c945", "#f09a2c", "#e3672a", "#c3352b", "#8c1d2f")
+FAINT = 0.1  # of the square root: hexes fought over less than that are left as they are
+FOREMOST = 8  # rules in the table of those that refused most
 
 
 def write_report(folder: Path, page: Path, *, against: Path | None = None, trace: int = 2) -> None:
@@ -70,6 +73,14 @@ class Paper:
         body = "".join(f"<tr>{_cells(row)}</tr>" for row in rows)
         words = f"<table{_class(kind)}><thead><tr>{top}</tr></thead><tbody>{body}</tbody></table>"
         self.parts.append(f'<div class="wide">{words}</div>')
+
+    def key(self, marks: Iterable[tuple[str, str]]) -> None:
+        """What the colours of a picture mean."""
+        items = "".join(
+            f'<li><span style="background:{paint}"></span>{escape(words)}</li>'
+            for paint, words in marks
+        )
+        self.parts.append(f'<ul class="key">{items}</ul>')
 
     def fold(self, words: str) -> None:
         self.parts.append(f"<details><summary>{escape(words)}</summary>")
@@ -173,7 +184,7 @@ def _winning(paper: Paper, plan: Plan, records: Sequence[GameRecord]) -> None:
     rows = [
         (name, rate.hits, rate.of, f"{rate.value:.0%}", _span(rate)) for name, rate in rates.items()
     ]
-    paper.table(("bot and seat", "won", "played", "rate", "95 % interval"), rows)
+    paper.table(("bot and seat", "won", "played", "rate", "95% interval"), rows)
     drawn = sum(record.winner is None for record in finished(records))
     if drawn:
         paper.say(f"{drawn} games were drawn.")
@@ -184,7 +195,7 @@ def _named(rates: dict[tuple[str, str], Rate], plan: Plan) -> dict[str, Rate]:
     several = len(plan.seats) > 1
     everywhere = "both seats" if len(plan.seats) == 2 else ANY
     return {
-        f"{bot}, {everywhere if seat == ANY else seat}": rate
+        f"{bot}, {everywhere if seat == ANY else seat_name(seat)}": rate
         for (bot, seat), rate in rates.items()
         if seat != ANY or several
     }
@@ -226,12 +237,13 @@ def _met(rate: Rate | None) -> str:
 
 
 def _colours(plan: Plan, records: Sequence[GameRecord]) -> dict[str, str]:
-    """One colour for a seat and for the side it plays, as far as the names tell."""
+    """One colour for a seat and for the side it plays, as far as the names tell; by name."""
     colours = dict(zip(plan.seats, plots.COLOURS, strict=False))
     sides = sorted({side for record in records for side in record.losses if side})
     strange = [side for side in sides if side not in colours]
     free = [paint for seat, paint in colours.items() if seat not in sides]
-    return colours | dict(zip(strange, [*free, *plots.COLOURS[len(plan.seats) :]], strict=False))
+    colours |= dict(zip(strange, [*free, *plots.COLOURS[len(plan.seats) :]], strict=False))
+    return {seat_name(name): paint for name, paint in colours.items()}
 
 
 # -- how games end -----------------------------------------------------------------------------
@@ -242,22 +254,36 @@ def _endings(paper: Paper, records: Sequence[GameRecord], colours: Mapping[str, 
     if not over:
         return
     paper.heading("How games end")
-    winners = sorted({record.winner or "" for record in over})
-    points, turns = (
-        {w: Counter(getattr(r, field) for r in over if (r.winner or "") == w) for w in winners}
-        for field in ("points", "turn")
-    )
-    words = "The sum of the verdict's tally, as the title counts it, by who won."
+    points, turns = (_by_winner(over, field) for field in ("points", "turn"))
+    words = "Points, the sum of the verdict's tally as the title counts it, by who won."
     paper.plot("points", plots.bars_plot(points, "points", colours), words)
-    if any(record.turn > 1 for record in over):
-        shown = plots.bars_plot(turns, "turn", colours, least=1)
-        paper.plot("turns", shown, "The turn in which games were decided.")
-    levels = Counter((record.level, record.winner or "nobody") for record in over)
+    _decided(paper, turns, colours)
+    levels = Counter((r.level, seat_name(r.winner) if r.winner else "nobody") for r in over)
     rows = [
         (level, winner, count, f"{count / len(over):.0%}")
         for (level, winner), count in levels.most_common()
     ]
     paper.table(("verdict", "winner", "games", "share"), rows)
+
+
+def _by_winner(over: Sequence[GameRecord], field: str) -> dict[str, Counter[int]]:
+    found: dict[str, Counter[int]] = {}
+    for record in sorted(over, key=lambda record: record.winner or ""):
+        name = seat_name(record.winner) if record.winner else ""
+        found.setdefault(name, Counter())[getattr(record, field)] += 1
+    return found
+
+
+def _decided(paper: Paper, turns: dict[str, Counter[int]], colours: Mapping[str, str]) -> None:
+    """When: a sentence where all games end in the same turn."""
+    known = sorted({turn for counts in turns.values() for turn in counts})
+    if known[-1] <= 1:
+        return
+    if len(known) == 1:
+        paper.say(f"All of them were decided in turn {known[0]}.")
+        return
+    shown = plots.bars_plot(turns, "turn", colours, least=1)
+    paper.plot("turns", shown, "The turn in which games were decided.")
 
 
 def _losses(paper: Paper, records: Sequence[GameRecord], colours: Mapping[str, str]) -> None:
@@ -267,16 +293,26 @@ def _losses(paper: Paper, records: Sequence[GameRecord], colours: Mapping[str, s
     paper.heading("Losses")
     last = max(int(turn) for r in records for turns in r.losses.values() for turn in turns)
     series = {
-        side: [_mean_loss(records, side, turn) for turn in range(1, last + 1)] for side in sides
+        seat_name(side) or "both sides": _course(records, side, range(1, last + 1))
+        for side in sides
     }
-    shown = plots.lines_plot(series, "turn", "losses in a game", colours)
+    shown = plots.lines_plot(series, "turn", "losses reported in a game", colours)
     paper.plot(
-        "losses", shown, "Losses by turn: lines of the log that report one, mean of all games."
+        "losses",
+        shown,
+        "Losses by turn: lines of the log that report one. The line is the mean of all games, four "
+        "games in five lie in the band.",
     )
 
 
-def _mean_loss(records: Sequence[GameRecord], side: str, turn: int) -> float:
-    return fmean(record.losses.get(side, {}).get(str(turn), 0) for record in records)
+def _course(records: Sequence[GameRecord], side: str, turns: Iterable[int]) -> plots.Course:
+    lost = [sorted(r.losses.get(side, {}).get(str(turn), 0) for r in records) for turn in turns]
+    tenth = len(records) // 10
+    return plots.Course(
+        [fmean(counts) for counts in lost],
+        [counts[tenth] for counts in lost],
+        [counts[-1 - tenth] for counts in lost],
+    )
 
 
 # -- where -------------------------------------------------------------------------------------
@@ -291,10 +327,13 @@ def _heat(paper: Paper, title: AnyTitle, plan: Plan, records: Sequence[GameRecor
         paper.say("Nothing was fought over.")
         return
     board = title.scene(title.view(title.setup(plan.scenario, plan.options), None)).board
-    scene = Scene(board=board, title="", overlays=(_heat_of(fights, len(records)),))
+    heat = _heat_of(fights, len(records))
     part = tuple(spot.label for spot in board.hexes)
-    words = "Fighting by hex: entries of the log with combat, fire or loss there, for each game."
+    words = "How often each hex was fought over in a game: entries of the log with combat, fire "
+    words += "or a loss there."
+    scene = Scene(board=board, title="", overlays=(heat,))
     paper.plot("fighting", draw.svg(scene, part), words)
+    paper.key([(shade.colour, shade.title) for shade in heat.shades])
     rows = [(h, n, f"{n / len(records):.1f}") for h, n in fights.most_common(10)]
     paper.fold("The ten hexes most fought over")
     paper.table(("hex", "entries", "in a game"), rows)
@@ -304,13 +343,18 @@ def _heat(paper: Paper, title: AnyTitle, plan: Plan, records: Sequence[GameRecor
 def _heat_of(fights: Counter[str], games: int) -> Overlay:
     most = max(fights.values())
     shades = []
-    for step, paint in enumerate(HEAT):
-        low, high = step / len(HEAT), (step + 1) / len(HEAT)
-        # By the root: a few hexes would otherwise outshine all others.
+    # By the root: a few hexes would otherwise outshine all others.
+    ends = [FAINT, *((step + 1) / len(HEAT) for step in range(len(HEAT)))]
+    for paint, low, high in zip(HEAT, ends, ends[1:], strict=False):
         inside = {h: n for h, n in fights.items() if low < (n / most) ** 0.5 <= high}
-        numbers = {h: f"{n / games:.1f}" for h, n in inside.items()} if step >= 2 else {}
-        shades.append(Shade(tuple(inside), paint, "", numbers))
+        numbers = {h: f"{n / games:.1f}" for h, n in inside.items()} if low >= 0.4 else {}
+        words = f"{_times(low**2 * most / games)} to {_times(high**2 * most / games)} times"
+        shades.append(Shade(tuple(inside), paint, words, numbers))
     return Overlay("fighting", "Fighting", tuple(shades))
+
+
+def _times(number: float) -> str:
+    return f"{number:.1g}" if number < 1 else f"{number:.1f}"
 
 
 # -- dice and rules ----------------------------------------------------------------------------
@@ -349,6 +393,7 @@ def _rules(
         f"by code that ran in {len(again)} games played again. The others these bots never "
         "reached, or they leave no trace of their own."
     )
+    _foremost(paper, rules, refused)
     head = ("rule", "in the log", "refusals", "code ran", "in our words")
     never = [_rule_row(rules[r], cited, refused, reached) for r in rules if r not in seen]
     often = [_rule_row(rules[r], cited, refused, reached) for r in rules if r in seen]
@@ -358,6 +403,17 @@ def _rules(
     paper.fold(f"{len(often)} rules that came up")
     paper.table(head, often, "rules")
     paper.unfold()
+
+
+def _foremost(paper: Paper, rules: Mapping[str, Any], refused: Counter[str]) -> None:
+    """The rules that players meet first: those that say no most often."""
+    known = [(rule, count) for rule, count in refused.most_common() if rule in rules][:FOREMOST]
+    if not known:
+        return
+    paper.say("Most often something was refused by")
+    whole = sum(refused.values())
+    rows = [(rule, count, f"{count / whole:.0%}", rules[rule].text) for rule, count in known]
+    paper.table(("rule", "refusals", "share", "in our words"), rows, "rules")
 
 
 def _sum(counts: Iterable[dict[str, int]]) -> Counter[str]:
@@ -377,7 +433,7 @@ def _rule_row(rule: Any, cited: Counter[str], refused: Counter[str], reached: se
 
 def _comparison(paper: Paper, run: Run, other: Run) -> None:
     mine, theirs = run.records(), other.records()
-    here, there = str(run.folder), str(other.folder)
+    here, there = _apart(run.folder, other.folder)
     paper.heading("Compared with the other run")
     paper.table(("", here, there), _differences(run.plan, other.plan), "plain")
     rates = {here: _named(win_rates(mine), run.plan), there: _named(win_rates(theirs), other.plan)}
@@ -388,13 +444,23 @@ def _comparison(paper: Paper, run: Run, other: Run) -> None:
         if (b := rates[there].get(name)) is not None
     ]
     if rows:
-        paper.table(("bot and seat", here, there, "difference, 95 %", ""), rows)
+        paper.table(("bot and seat", here, there, "difference, 95% interval", ""), rows)
     else:
         paper.say("No bot sat at the same seat in both.")
     sums = [(words, _mean(mine, field), _mean(theirs, field)) for words, field in _MEANS]
     paper.table(("mean of", here, there), sums)
     same = sum(a.final == b.final for a, b in zip(mine, theirs, strict=False))
     paper.say(f"{same} games ended in the very same position in both runs.")
+
+
+def _apart(one: Path, two: Path) -> tuple[str, str]:
+    """Names for two folders: as much of the end of each as tells them apart."""
+    a, b = one.resolve().parts, two.resolve().parts
+    for count in range(1, max(len(a), len(b)) + 1):
+        names = "/".join(a[-count:]), "/".join(b[-count:])
+        if names[0] != names[1]:
+            return names
+    return "this run", "the same run"
 
 
 _MEANS = (("points", "points"), ("turn of decision", "turn"), ("actions", "actions"))

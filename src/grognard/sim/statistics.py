@@ -96,6 +96,12 @@ class DiceAudit(msgspec.Struct, frozen=True):
     def rolled(self) -> int:
         return sum(self.faces)
 
+    @property
+    def leeway(self) -> float:
+        """How far from its mean the count of one face of a fair die lies, 95 times in 100."""
+        share = 1 / self.sides
+        return Z * sqrt(self.rolled * share * (1 - share))
+
 
 def dice_audits(records: Iterable[GameRecord]) -> list[DiceAudit]:
     """Each kind of die over all games."""
