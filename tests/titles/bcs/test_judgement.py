@@ -8,8 +8,10 @@ from typing import Any
 import pytest
 from bcs import Game, parse, position
 
+from grognard import library, sim
 from grognard.bots import Greedy, Uniform
 from grognard.chance import Fate
+from grognard.sim import game
 from grognard.title import CHANCE
 from grognard.titles import bcs as title
 from grognard.titles.bcs import victory
@@ -192,3 +194,12 @@ def test_judgement_beats_chance() -> None:
     judged = [victory.points(play("lesson", n, ("uniform", "greedy"))).total for n in seeds]
     blind = [victory.points(play("lesson", n, ("uniform", "uniform"))).total for n in seeds]
     assert sum(judged) > sum(blind)
+
+
+def test_no_unit_turns_to_and_fro() -> None:
+    """A game in which one once did, till the time of its turn was over."""
+    plan = sim.new_plan(library.title("bcs"), "noville", ["uniform", "greedy"], 9, "1", limit=4000)
+    record = game.play(plan, 8)
+
+    assert record.level
+    assert record.entries < 2000

@@ -8,6 +8,7 @@ import msgspec
 
 from grognard.hexes import Hex, HexSet, hexset, members
 from grognard.titles.bcs import movement, safe_path, straying, ways
+from grognard.titles.bcs.decisions import Acting
 from grognard.titles.bcs.judgement import fighting, posts
 from grognard.titles.bcs.judgement.ground import FAR
 from grognard.titles.bcs.judgement.situation import Situation
@@ -147,16 +148,45 @@ def plan(here: Situation, unit: UnitId) -> Plan:
 
 def _plan(here: Situation, unit: UnitId) -> Plan:
     state, at = here.state, here.state.hex_of[unit]
-    up = _up(here, unit)
     if at < 0 or state.snafu == FAIL or (state.stopped | state.finished) >> unit & 1:
-        return Plan(at, up, 0.0)
-    now = worth_at(here, unit, up, at)
-    best = _best(here, unit, up, movement.ends(state, unit), Plan(at, up, 0.0), now)
-    if movement.flip_refusal(state, unit) is None:
-        turned = _best(here, unit, 1 - up, _ends_flipped(here, unit), Plan(at, up, 0.0), now)
-        if turned.gain > best.gain + WORTH_A_FLIP:
-            return turned
-    return best
+        return Plan(at, _up(here, unit), 0.0)
+    as_it_is, turned = _both(here, unit)
+    if _is_better(turned, as_it_is) and not _turns_back(here, unit):
+        return turned
+    return as_it_is
+
+
+def _turns_back(here: Situation, unit: UnitId) -> bool:
+    """Whether, on its Move side, it would see other ends and rather be Deployed again."""
+    if _up(here, unit) == MOVE:
+        return False
+    moving, deployed = _both(_turned(here, unit), unit)
+    return _is_better(deployed, moving)
+
+
+def _both(here: Situation, unit: UnitId) -> tuple[Plan, Plan]:
+    """The best end as it is, and the best if it is turned over first."""
+    at, up = here.state.hex_of[unit], _up(here, unit)
+    now, none = worth_at(here, unit, up, at), Plan(at, up, 0.0)
+    best = _best(here, unit, up, movement.ends(here.state, unit), none, now)
+    if movement.flip_refusal(here.state, unit) is not None:
+        return best, none
+    return best, _best(here, unit, 1 - up, _ends_flipped(here, unit), none, now)
+
+
+def _is_better(turned: Plan, as_it_is: Plan) -> bool:
+    return turned.gain > as_it_is.gain + WORTH_A_FLIP
+
+
+def _turned(here: Situation, unit: UnitId) -> Situation:
+    """The same with the unit on its other side."""
+    view, bit = here.view, 1 << unit
+    shown = here.kit.units[unit].faces[1 - _up(here, unit)]
+    *below, top = view.stack
+    if isinstance(top, Acting) and top.unit == unit:
+        top = msgspec.structs.replace(top, mp=allowance(here, shown.ma))
+    stack = (*below, top)
+    return Situation(msgspec.structs.replace(view, deployed=view.deployed ^ bit, stack=stack))
 
 
 def _up(here: Situation, unit: UnitId) -> int:
