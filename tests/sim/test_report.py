@@ -58,7 +58,7 @@ def test_two_runs_are_compared(tmp_path: Path) -> None:
     assert re.search(r"uniform, RED</th><td>\d+% of 4</td><td>\d+% of 4</td>", page)
     assert "may be chance" in page
     assert '<th scope="col">one</th><th scope="col">two</th>' in page
-    assert "0 games ended in the very same position" in page
+    assert "In the very same position in both runs ended 0 games" in page
 
 
 def test_three_bots_climb_a_ladder(tmp_path: Path) -> None:
@@ -123,9 +123,9 @@ def test_what_went_wrong_is_said_first(tmp_path: Path) -> None:
     done.finish()
     page = page_of(tmp_path / "run")
 
-    assert "1 decisions were made for a bot that failed: game 0, entry 3: odd" in page
-    assert "1 games ended by a fault of the program, the first game 1: KeyError: 1" in page
-    assert "1 games were left without a verdict" in page
+    assert "Made for a bot that failed: 1 decision, the first game 0, entry 3: odd" in page
+    assert "1 game ended by a fault of the program, the first game 1: KeyError: 1" in page
+    assert "Left without a verdict, counted nowhere: 1 game." in page
 
 
 def test_a_run_with_nothing_in_it_or_of_another_title_is_refused(tmp_path: Path) -> None:

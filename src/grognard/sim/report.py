@@ -110,6 +110,10 @@ class Paper:
         )
 
 
+def _many(count: int, what: str) -> str:
+    return f"{count} {what}{'' if count == 1 else 's'}"
+
+
 def _class(kind: str) -> str:
     return f' class="{kind}"' if kind else ""
 
@@ -143,7 +147,8 @@ def _head(paper: Paper, title: AnyTitle, run: Run, records: Sequence[GameRecord]
     plan = run.plan
     name = next(i.name for i in title.scenarios() if i.key == plan.scenario)
     paper.parts.append(f"<h1>{escape(f'{title.NAME}: {name}')}</h1>")
-    whole = f"{len(records)} games" if not run.missing else f"{len(records)} of {plan.games} games"
+    played = len(records)
+    whole = _many(played, "game") if not run.missing else f"{played} of {plan.games} games"
     paper.say(
         f"{whole} · {', '.join(plan.bots)} · seed {plan.seed} · edition {plan.edition}"
         + "".join(f" · {words}" for words in _chosen(title, plan)),
@@ -167,11 +172,15 @@ def _warnings(paper: Paper, records: Sequence[GameRecord]) -> None:
     faults = [f"game {r.game}, {fault}" for r in records for fault in r.faults]
     if errors:
         first = f"game {errors[0].game}: {errors[0].error}"
-        paper.say(f"{len(errors)} games ended by a fault of the program, the first {first}", "warn")
+        ended = f"{_many(len(errors), 'game')} ended by a fault of the program, the first {first}"
+        paper.say(ended, "warn")
     if left:
-        paper.say(f"{len(left)} games were left without a verdict; they count nowhere.", "warn")
+        paper.say(f"Left without a verdict, counted nowhere: {_many(len(left), 'game')}.", "warn")
     if faults:
-        paper.say(f"{len(faults)} decisions were made for a bot that failed: {faults[0]}", "warn")
+        made = (
+            f"Made for a bot that failed: {_many(len(faults), 'decision')}, the first {faults[0]}"
+        )
+        paper.say(made, "warn")
 
 
 # -- who wins ----------------------------------------------------------------------------------
@@ -187,7 +196,7 @@ def _winning(paper: Paper, plan: Plan, records: Sequence[GameRecord]) -> None:
     paper.table(("bot and seat", "won", "played", "rate", "95% interval"), rows)
     drawn = sum(record.winner is None for record in finished(records))
     if drawn:
-        paper.say(f"{drawn} games were drawn.")
+        paper.say(f"Drawn: {_many(drawn, 'game')}.")
 
 
 def _named(rates: dict[tuple[str, str], Rate], plan: Plan) -> dict[str, Rate]:
@@ -387,11 +396,12 @@ def _rules(
     paper.heading("Rules")
     seen = {rule for rule in rules if cited[rule] or refused[rule] or rule in reached}
     told, forbade = (sum(bool(count[r]) for r in rules) for count in (cited, refused))
+    ran = f"{len(reached & rules.keys())} are cited by code that ran in "
+    ran += f"{_many(len(again), 'game')} played again"
     paper.say(
         f"{len(seen)} of {len(rules)} rules came up: {told} are cited in the log, {forbade} "
-        f"refused something at a sampled decision, and {len(reached & rules.keys())} are cited "
-        f"by code that ran in {len(again)} games played again. The others these bots never "
-        "reached, or they leave no trace of their own."
+        f"refused something at a sampled decision{f', and {ran}' if again else ''}. The others "
+        "these bots never reached, or they leave no trace of their own."
     )
     _foremost(paper, rules, refused)
     head = ("rule", "in the log", "refusals", "code ran", "in our words")
@@ -450,7 +460,7 @@ def _comparison(paper: Paper, run: Run, other: Run) -> None:
     sums = [(words, _mean(mine, field), _mean(theirs, field)) for words, field in _MEANS]
     paper.table(("mean of", here, there), sums)
     same = sum(a.final == b.final for a, b in zip(mine, theirs, strict=False))
-    paper.say(f"{same} games ended in the very same position in both runs.")
+    paper.say(f"In the very same position in both runs ended {_many(same, 'game')}.")
 
 
 def _apart(one: Path, two: Path) -> tuple[str, str]:

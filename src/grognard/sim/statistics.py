@@ -65,7 +65,12 @@ def win_rates(records: Sequence[GameRecord]) -> dict[tuple[str, str], Rate]:
             for where in (seat, ANY):
                 sat[bot, where] += 1
                 won[bot, where] += record.winner == seat
-    return {key: Rate(won[key], sat[key]) for key in sorted(sat)}
+    return {key: Rate(won[key], sat[key]) for key in sorted(sat, key=_all_seats_first)}
+
+
+def _all_seats_first(key: tuple[str, str]) -> tuple[str, bool, str]:
+    bot, seat = key
+    return bot, seat != ANY, seat
 
 
 def meetings(records: Sequence[GameRecord]) -> dict[tuple[str, str], Rate]:
