@@ -283,13 +283,20 @@ class Control(_Art, frozen=True):
     hexes: tuple[str, ...] = ()
 
 
+ShadeStyle = Literal["wash", "hatch", "rim"]
+
+
 class Shade(_Art, frozen=True):
-    """Coloured hexes with a line for the legend, and figures for some of them."""
+    """Coloured hexes with a line for the legend, and figures for some of them.
+
+    A wash covers them; of large ground a rim alone, or hatching, lets more of the map be seen.
+    """
 
     hexes: tuple[str, ...]
     colour: str
     title: str = ""
     numbers: dict[str, str] = {}
+    style: ShadeStyle = "wash"
 
 
 class Arrow(_Art, frozen=True):
@@ -411,7 +418,8 @@ class Notice(_Art, frozen=True):
     is what comes to light unfolded: the arithmetic, or the reasons of a
     decision; meanwhile the hexes of `lights` are lit. `dice` are faces to draw,
     as rolled with dice of `sides`, for a line that does not show them itself.
-    `cards` are cards or chits that were turned up, to be looked at.
+    `cards` are cards or chits that were turned up, to be looked at. A `minor`
+    line is one that a log leaves out till somebody looks for it.
     """
 
     heading: int = 0
@@ -424,6 +432,7 @@ class Notice(_Art, frozen=True):
     dice: tuple[int, ...] = ()
     sides: int = 6
     cards: tuple[Card, ...] = ()
+    minor: bool = False
 
 
 def hexes_of(grid: Grid, terrain: dict[str, str] | None = None) -> tuple[HexArt, ...]:

@@ -126,6 +126,7 @@ def march(desk: Desk) -> None:
     """Turned over, and along the road to the far end in one click; a farther hex says why not."""
     desk.take("II/3Pz")
     desk.prompted("14 MP left")
+    taken(desk)
     desk.press("Turn the counter over")
     desk.prompted("7 MP left")
     expect(legend(desk)).to_contain_text("Reach of II/3Pz: 7 Tac")
@@ -138,6 +139,17 @@ def march(desk: Desk) -> None:
         expect(desk.log).to_contain_text(step)
     expect(desk.stack("12.09").locator('[data-piece="II/3Pz"]')).to_be_visible()
     expect(desk.page.locator(".buttons .barred", has_text="Halt here")).to_be_visible()
+
+
+def taken(desk: Desk) -> None:
+    """What is in hand is seen on the map; the log tells it to whoever asks."""
+    words = "II/3Pz was taken in hand"
+    expect(desk.log).not_to_contain_text(words)
+    kinds = desk.page.get_by_label("What kind of act")
+    kinds.select_option("in hand")
+    expect(desk.log).to_contain_text(words)
+    kinds.select_option("")
+    expect(desk.log).not_to_contain_text(words)
 
 
 def engage(desk: Desk) -> None:

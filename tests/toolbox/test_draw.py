@@ -1,5 +1,6 @@
 """Pictures: well formed, complete, harmless, joined up, and the same every time."""
 
+import math
 import re
 import subprocess
 import sys
@@ -19,6 +20,7 @@ from grognard.draw.symbols import definition, symbol_id
 from grognard.draw.terrain import line_path
 from grognard.hexes import Grid
 from grognard.scene import (
+    Arrow,
     Badge,
     BoardArt,
     Bridge,
@@ -433,7 +435,7 @@ def test_a_wide_text_beside_the_figures_takes_the_room_they_leave() -> None:
         if (m := re.search(r'font-size="([0-9.]+)"[^>]*>16T', s))
     ]
 
-    assert sizes[0] > 8
+    assert sizes[0] > 7.5
     assert sizes[1] < 6
 
 
@@ -443,6 +445,29 @@ def test_what_an_overlay_says_at_length_is_broken_into_lines() -> None:
 
     assert len(re.findall(r">(word ?)+</text>", drawn)) > 2
     assert 'fill="#8a8a8a"' not in drawn
+
+
+def test_large_ground_may_be_rimmed_or_hatched() -> None:
+    wash, rim, hatch = (
+        draw.svg(toy(overlays=(Overlay("o", "", (Shade(("0202",), "#2f8f3a", style=style),)),)))
+        for style in ("wash", "rim", "hatch")
+    )
+
+    assert 'fill="#2f8f3a" fill-opacity="0.3"' in wash
+    assert re.search(r'fill="none"[^>]* stroke="#2f8f3a" stroke-width="2.4"', rim)
+    assert 'fill="url(#hatch-2f8f3a)"' in hatch
+    assert '<pattern id="hatch-2f8f3a"' in hatch
+
+
+def test_a_path_begins_beside_the_counter_it_starts_from() -> None:
+    path = ("0202", "0203", "0204")
+    drawn = draw.svg(toy(overlays=(Overlay("o", "", (), (Arrow(path, "#123456", kind="trace"),)),)))
+    line = re.search(r'd="M([0-9.]+),([0-9.]+)[^"]*" stroke="#123456"', drawn)
+    on = lay.Lattice(toy().board)
+    x, y = on.centre("0202")
+
+    assert line
+    assert 23 < math.dist((float(line[1]), float(line[2])), (x, y)) < 34
 
 
 def test_badges_keep_off_a_text_at_the_left() -> None:

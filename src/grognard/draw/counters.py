@@ -105,7 +105,7 @@ def _band(piece: Piece) -> str:
     paint = colour(piece.band, _BAND)
     ink = readable(paint)
     small = fitted(piece.parent, 15, 8)
-    room = 41 - width(piece.parent, small) - 1.5
+    room = 39 - width(piece.parent, small)
     large = fitted(piece.name, room, 9.4, bold=True)
     return (
         el("path", d=strip, fill=paint)
@@ -150,8 +150,8 @@ def _nato(piece: Piece, x: float, y: float, wide: float, high: float) -> str:
 def _corners(piece: Piece) -> str:
     """Texts left and right of the symbol, and left and right of the figures."""
     places = (
-        (-1, 4.0, 11.0),
-        (1, 4.0, 11.0),
+        (-1, 4.0, 10.4),
+        (1, 4.0, 10.4),
         (-1, 20.0, _beside(piece)),
         (1, 20.0, _beside(piece)),
     )
@@ -165,13 +165,13 @@ def _corners(piece: Piece) -> str:
 def _beside(piece: Piece) -> float:
     """The room left and right of the figures."""
     size = fitted(piece.figures, 20, 12.5, bold=True)
-    return max(11.0, 21.3 - width(piece.figures, size, bold=True) / 2)
+    return max(10.4, 20.2 - width(piece.figures, size, bold=True) / 2)
 
 
 def _corner(piece: Piece, words: str, ink: str, hand: int, y: float, room: float) -> str:
-    size = fitted(words, room, 9, bold=True)
+    size = fitted(words, room, 8.4, bold=True)
     # A text too wide for its place grows inward.
-    x = 21.8 - max(11.0, width(words, size, bold=True)) / 2
+    x = 20.9 - max(10.4, width(words, size, bold=True)) / 2
     return text(hand * x, y, words, size, **_bold(piece) | _inked(ink))
 
 

@@ -9,7 +9,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations
-from math import atan2, degrees
+from math import atan2, degrees, dist
 from typing import Final
 
 from grognard.draw import lattice as lay
@@ -22,6 +22,7 @@ from grognard.scene import Arrow, Control, Marker, Overlay, Piece, Scene, Shade
 # The cascade of the usual web tables (-18, +12), scaled to what a hex can hold.
 CASCADE: Final = (-6.0, 4.0)
 _DEEPEST: Final = 3
+_CLEAR: Final = SIZE / 2 + 5  # from the middle of a hex to where a line is clear of its counter
 
 
 @lru_cache(maxsize=128)
@@ -201,15 +202,35 @@ def _shade(shade: Shade, on: Lattice) -> str:
     paint = colour(shade.colour, "#ffb300")
     loops = lay.chains(lay.border(inside))
     rim = "".join(lay.straight(lay.shrunk(loop, inside, 1.6)) for loop in loops)
-    return el(
+    fill = {"wash": paint, "hatch": f"url(#{_hatching(paint)})", "rim": "none"}[shade.style]
+    area = el(
         "path",
         hover(shade.title),
         d=rim,
-        fill=paint,
-        fill_opacity="0.3",
+        fill=fill,
+        fill_opacity="0.3" if shade.style == "wash" else None,
         fill_rule="evenodd",
         stroke=paint,
         stroke_width=2.4,
+    )
+    return (_hatched(paint) if shade.style == "hatch" else "") + area
+
+
+def _hatching(paint: str) -> str:
+    return f"hatch-{paint.removeprefix('#')}"
+
+
+def _hatched(paint: str) -> str:
+    """Thin lines across, far enough apart to read the map between them."""
+    line = el("path", d="M0,0V11", stroke=paint, stroke_width="1.6", opacity="0.55")
+    return el(
+        "pattern",
+        line,
+        id=_hatching(paint),
+        width=11,
+        height=11,
+        patternUnits="userSpaceOnUse",
+        patternTransform="rotate(45)",
     )
 
 
@@ -255,6 +276,7 @@ def _arrow(arrow: Arrow, on: Lattice) -> str:
     line = [on.centre(label) for label in arrow.path if on.has(label)]
     if len(line) < 2:
         return ""
+    line = _beside_counters(line, both=arrow.kind == "trace")
     paint = colour(arrow.colour, "#d1331f")
     path = lay.smooth(line)
     style = {"fill": "none", "stroke_linecap": "round", "stroke_linejoin": "round"}
@@ -268,6 +290,20 @@ def _arrow(arrow: Arrow, on: Lattice) -> str:
             _break(on.at(arrow.broken)) if arrow.broken and on.knows(arrow.broken) else "",
         ]
     )
+
+
+def _beside_counters(line: list[Point], *, both: bool) -> list[Point]:
+    """The line from the edge of the counter it starts at, and to that of the one it ends at."""
+    first, last = _towards(line[0], line[1]), _towards(line[-1], line[-2])
+    return [first, *line[1:-1], last if both else line[-1]]
+
+
+def _towards(start: Point, end: Point) -> Point:
+    far = dist(start, end)
+    if not far:
+        return start
+    part = min(_CLEAR / far, 0.45)
+    return start[0] + part * (end[0] - start[0]), start[1] + part * (end[1] - start[1])
 
 
 def _head(before: Point, tip: Point, paint: str) -> str:

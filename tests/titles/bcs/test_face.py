@@ -108,7 +108,7 @@ def test_an_hq_shows_radius_second_activation_and_movement() -> None:
     game = position("11.09 20AIB", fatigue={"CCB10": "Fat-2"}, blocked={"CCB10": 1})
     game.set(coordination=1 << game.formation("CCB10"))
     hq = piece(seen(game), "HQ CCB10")
-    assert (hq.figures, hq.corners[2], hq.corners[3]) == ("r9", "4+", "14Tr")
+    assert (hq.figures, hq.corners) == ("r9", ("", "4+", "", "14"))
     assert marks(hq) == ["F2", "B1", "CO"]
     assert hq.hex == "07.18"
 

@@ -108,6 +108,9 @@ export class Log {
     return wanted.every((w) => where.includes(w));
   }
 
+  /** What nobody looks for and nobody gave a reason for. @param {Row} row @param {import("./types.js").Notice} notice @param {string[]} wanted */
+  _leavesOut(row, notice, wanted) { return Boolean(notice.minor) && !row.why && !wanted.length && this.kind.value !== notice.kind; }
+
   get next() { return Math.max(-1, ...this.rows.keys()) + 1; }
 
   clear() {
@@ -148,7 +151,7 @@ export class Log {
   /** An entry's lines, and before the first heading among them why it was done. @param {Row} row @param {string[]} wanted @param {boolean} filtered */
   _items(row, wanted, filtered) {
     const parts = row.lines.map((line, i) => ({ line, kind: heading(row, i), notice: row.notices?.[i] ?? {}, key: `${row.n}.${i}` }));
-    const shown = parts.filter(({ line, kind, notice }) => kind || this._shows(line, notice, row, wanted));
+    const shown = parts.filter(({ line, kind, notice }) => kind || (this._shows(line, notice, row, wanted) && !this._leavesOut(row, notice, wanted)));
     const items = shown.map(({ line, kind, notice, key }) => this._line(row, line, kind, notice, key));
     if (row.why && (shown.some((part) => !part.kind) || !filtered)) {
       const first = shown.findIndex((part) => part.kind);

@@ -298,6 +298,7 @@ export interface Notice {
   dice?: number[];
   sides?: number;
   cards?: Card[];
+  minor?: boolean;
 }
 
 /** A match as one seat sees it. */
@@ -516,6 +517,7 @@ export interface Shade {
   colour: string;
   title?: string;
   numbers?: Record<string, string>;
+  style?: "hatch" | "rim" | "wash";
 }
 
 /** Please draw an answer on the map. */

@@ -248,7 +248,8 @@ def _hq(state: State, formation: Formation) -> art.Piece:
         symbol="headquarters",
         name=hq_name(formation.key),
         figures=f"r{formation.radius}",
-        corners=("", "", f"{formation.second}+", f"{points(formation.ma)}Tr"),
+        # All HQs go by Truck; the roll stands where units have their steps.
+        corners=("", f"{formation.second}+", "", points(formation.ma)),
         ground=_GROUNDS[formation.side][DEPLOYED],
         ink=_INK,
         band=bands(state.terms.kit)[formation.id],

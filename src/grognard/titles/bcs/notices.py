@@ -40,8 +40,8 @@ _KINDS: Final[dict[str, tuple[type, ...]]] = {
         ev.SupportDropped,
         ev.SupportRestored,
     ),
+    "in hand": (ev.TookUp,),
     "move": (
-        ev.TookUp,
         ev.Flipped,
         ev.Moved,
         ev.Stopped,
@@ -101,6 +101,7 @@ def notice(event: ev.Event) -> Notice:
         detail=detail,
         lights=places if detail else (),
         dice=_dice(event),
+        minor=isinstance(event, ev.TookUp),
     )
 
 

@@ -13,7 +13,7 @@ from typing import Final
 import msgspec
 
 from grognard.hexes import Hex, members
-from grognard.scene import Arrow, Overlay, Scene, Shade
+from grognard.scene import Arrow, Overlay, Scene, Shade, ShadeStyle
 from grognard.title import OverlayInfo
 from grognard.titles.bcs import (
     hq_moves,
@@ -246,14 +246,15 @@ def _commanded(spot: Spot, number: FormationId) -> Iterator[Shade]:
     type_ = TAC if spot.unit is None else face(state, spot.unit).type
     inside, safe = safe_path.radius(state, number), safe_path.area(state, number, type_)
     near, kind = f"Command Radius {formation.radius}", TYPE_WORDS[type_]
-    shades = (
-        (inside & safe, _GREEN, f"{near} and a {kind} Safe Path (BCS-S.17, BCS-1.6.a)"),
-        (inside & ~safe, _AMBER, f"{near} and no {kind} Safe Path"),
-        (safe & ~inside, _BLUE, f"a {kind} Safe Path, but out of Command Radius"),
+    # Most of a map lies in reach of an HQ: only what is amiss is hatched.
+    shades: tuple[tuple[int, str, str, ShadeStyle], ...] = (
+        (inside & safe, _GREEN, f"{near} and a {kind} Safe Path (BCS-S.17, BCS-1.6.a)", "rim"),
+        (inside & ~safe, _AMBER, f"{near} and no {kind} Safe Path", "hatch"),
+        (safe & ~inside, _BLUE, f"a {kind} Safe Path, but out of Command Radius", "rim"),
     )
-    for hexes, colour, words in shades:
+    for hexes, colour, words, style in shades:
         if hexes:
-            yield Shade(spot.labels(hexes), colour, words)
+            yield Shade(spot.labels(hexes), colour, words, style=style)
 
 
 def _other_types(spot: Spot, unit: UnitId) -> Iterator[Shade]:
