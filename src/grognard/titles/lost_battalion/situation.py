@@ -7,6 +7,7 @@ fields, step tables) is kept from one view to the next by what it depends on.
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Mapping
 from functools import cached_property, lru_cache
 from typing import Final
 
@@ -202,9 +203,10 @@ def clearing(kit: Kit, column: int, steps: float) -> float:
 class Situation:
     """A view, and what follows from it, for the side that is asked."""
 
-    def __init__(self, view: View) -> None:
+    def __init__(self, view: View, wants: Mapping[Hex, float] | None = None) -> None:
         assert view.own is not None, "an onlooker has nothing to choose"
         self.view, self.own = view, view.own
+        self.wants = wants or {}
         self.key = view.terms.kit
         self.kit = KITS[self.key]
         self.side: Side = view.own.side
@@ -259,8 +261,10 @@ class Situation:
     # -- objectives ----------------------------------------------------------------------
 
     @cached_property
-    def prizes(self) -> dict[Hex, int]:
-        return {self.kit.grid.at(row.hex): row.vp for row in self.kit.victory_hexes}
+    def prizes(self) -> dict[Hex, float]:
+        """What each victory hex counts for: its points, more or less as it is wanted."""
+        points = {self.kit.grid.at(row.hex): row.vp for row in self.kit.victory_hexes}
+        return {hex_: vp * self.wants.get(hex_, 1) for hex_, vp in points.items()}
 
     @cached_property
     def allied_field(self) -> dict[Hex, int]:
@@ -274,7 +278,7 @@ class Situation:
     def _prize_seeds(self) -> dict[Hex, int]:
         wanted = {h: vp for h, vp in self.prizes.items() if not self.view.control >> h & 1}
         top = max(wanted.values(), default=0)
-        return {h: 3 * (top - vp) for h, vp in wanted.items()}
+        return {h: int(3 * (top - vp)) for h, vp in wanted.items()}
 
     def _front_seeds(self, german: HexSet) -> dict[Hex, int]:
         """Towns and enemies, so that a division goes for what lies before it."""

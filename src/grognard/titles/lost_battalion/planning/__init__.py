@@ -43,7 +43,8 @@ def plans(view: View, before: Orders | None = None) -> Iterator[Orders]:
         doctrines = _ways(now) if marching else (STEADY,)
     ways = Posts(now, STEADY).all_ways() if marching else None
     for doctrine in doctrines:
-        given = _stay(now) if ways is None else Posts(now, doctrine, ways).assign()
+        seen = Situation(view, doctrine.wants) if doctrine.wants else now
+        given = _stay(now) if ways is None else Posts(seen, doctrine, ways).assign()
         yield Orders(doctrine.name, _aims(now, given), doctrine, given, basis_of(view))
 
 
@@ -109,7 +110,7 @@ def planned(view: View, plan: Orders) -> Planned:
     for seen, by, judge in _LAST:
         if seen is view and by is plan:
             return judge
-    fresh = Planned(Situation(view), plan)
+    fresh = Planned(Situation(view, plan.doctrine.wants), plan)
     _LAST[:] = [(view, plan, fresh)]
     return fresh
 
