@@ -3,9 +3,14 @@
 Monte-Carlo tree search for games in which something is hidden: every iteration
 imagines a world from the view, lets chance roll in it, and follows the tree by
 the choices of one's own seat alone; between them, and after the tree ends, all
-seats play as the planner would. A world is left after a round of turns and
-judged by how the game then stands. What is chosen are plans, where one is to be
-made, and the few actions of a decision between which the title would hesitate.
+seats play as the planner would. A world is left after two rounds of turns and
+judged by how near the seat then is to a win; a draw is little better than a loss.
+
+What is chosen are plans, where one is to be made, and the few actions of a
+decision between which the title would hesitate. At the root all choices meet
+the same worlds and are halved in number again and again; the planner's own is
+left only for one that does better by more than chance would have it. Plans are
+thought about for the first few decisions that follow them, not only for one.
 """
 
 from __future__ import annotations
@@ -24,19 +29,23 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Sequence
 
     from grognard.chance import Draw, Outcome
-    from grognard.plans import Planning
+    from grognard.plans import Plan, Planning
     from grognard.title import Seat, Title
 
 SECONDS: Final = 2.0  # for a decision
 TURN_SECONDS: Final = 90.0  # for all decisions of a turn
+SPARE: Final = 0.03  # of a decision's seconds: what is needed to come to an end
 MOST: Final = 120  # iterations, after which more tell little
-AHEAD: Final = 2  # player turns a world is followed for
-STEPS: Final = 1500  # actions, after which a world is left in any case
+SPREAD: Final = 8  # decisions over which a plan is thought about
+AHEAD: Final = 4  # player turns a world is followed for
+STEPS: Final = 2500  # actions, after which a world is left in any case
+DRAWN: Final = 0.5  # how much of the way from a draw down to a loss a draw is worth
 EXPLORE: Final = 0.5
-LEAD: Final = 0.5  # standard errors by which another choice must beat the planner's
+WIDEN: Final = 4  # the more, the longer a node keeps to its first choice
+LEAD: Final = 1.0  # standard errors by which another choice must beat the planner's
 SETTLED: Final = 2.0  # standard errors by which one is left behind
-ALIKE: Final = 8  # worlds in which two choices must come to the same to be called alike
-ROUNDS: Final = (2, 4, 8, 16)  # worlds after which the choices are thinned out
+SHY: Final = 0.05  # the less, the sooner a small sample is believed
+ROUNDS: Final = (2, 4, 8, 16, 32)  # worlds after which the choices are thinned out
 
 
 class Node:
@@ -54,7 +63,7 @@ class Node:
 
     def select(self, keys: Sequence[Hashable]) -> Hashable:
         """The key to try next: the likeliest at first, more of them the longer it is thought."""
-        open_ = keys[: 1 + int(sqrt(self.visits) / 2)]
+        open_ = keys[: 1 + int(sqrt(self.visits) / WIDEN)]
         for key in open_:
             if key not in self.children:
                 self.children[key] = Node()
@@ -68,15 +77,16 @@ class Node:
 
 
 class Arm:
-    """One choice at the root: its node, and what it came to in each world, in their order."""
+    """One choice at the root: what it came to in each world, in their order, and by what deeds."""
 
     def __init__(self, key: Any) -> None:
         self.key, self.node = key, Node()
         self.values: list[float] = []
+        self.deeds: list[int] = []
 
-    @property
-    def mean(self) -> float:
-        return sum(self.values) / len(self.values) if self.values else 0.0
+    def mean(self, worlds: int) -> float:
+        """Over the first so many worlds."""
+        return sum(self.values[:worlds]) / max(1, worlds)
 
     def lead(self, other: Arm) -> tuple[float, float]:
         """By how much it does better in the same worlds, and the standard error of that."""
@@ -86,7 +96,65 @@ class Arm:
             return 0.0, 1.0
         mean = sum(gaps) / len(gaps)
         spread = sum((gap - mean) ** 2 for gap in gaps) / (len(gaps) - 1)
-        return mean, sqrt((spread + 1e-4) / len(gaps))
+        # A few that happen to agree prove little.
+        return mean, sqrt((spread + SHY / len(gaps)) / len(gaps))
+
+    def beats(self, other: Arm) -> bool:
+        """Beyond doubt."""
+        lead, error = self.lead(other)
+        return lead > SETTLED * error
+
+
+class Race:
+    """Choices that meet the same worlds one after the other; those that fall behind drop out."""
+
+    def __init__(self, keys: Sequence[Any], seed: int) -> None:
+        self.arms = [Arm(key) for key in keys]
+        self.alive, self.seed = list(self.arms), seed
+        self.worlds = 0  # that all who are left have met
+
+    @property
+    def over(self) -> bool:
+        return len(self.alive) < 2
+
+    def next(self) -> Arm:
+        """Who is to meet the next world."""
+        return next(arm for arm in self.alive if len(arm.values) == self.worlds)
+
+    def note(self, arm: Arm, value: float, deeds: int) -> None:
+        """What the world came to, and a hash of what was done in it."""
+        arm.values.append(value)
+        arm.deeds.append(deeds)
+        if all(len(arm.values) > self.worlds for arm in self.alive):
+            self.worlds += 1
+            self._drop_doubles()
+            if self.worlds in ROUNDS:
+                self._thin_out()
+
+    def best(self) -> Arm:
+        """The arm that does best by far enough, otherwise the first."""
+        first = self.arms[0]
+        best = max(self.alive, key=lambda arm: arm.mean(self.worlds))
+        lead, error = best.lead(first)
+        return best if lead > LEAD * error else first
+
+    def _drop_doubles(self) -> None:
+        """Of those that did the same in every world, one is enough."""
+        kept: dict[tuple[int, ...], Arm] = {}
+        for arm in self.alive:
+            kept.setdefault(tuple(arm.deeds), arm)
+        self.alive = list(kept.values())
+
+    def _thin_out(self) -> None:
+        """Keeps the better half, without those far behind, and the first to compare them to."""
+        first = self.arms[0]
+        others = [arm for arm in self.alive if arm is not first]
+        others.sort(key=lambda arm: -arm.mean(self.worlds))
+        near = [arm for arm in others if not first.beats(arm) and not others[0].beats(arm)]
+        if len(near) == 1 and near[0].beats(first):
+            self.alive = near
+        else:
+            self.alive = [first, *near[: max(1, len(self.alive) // 2)]]
 
 
 class Search:
@@ -103,6 +171,7 @@ class Search:
         self.planner = Planner(title)
         self._planning: Planning[Any, Any, Any] | None = title if can_plan(title) else None
         self._turn, self._left, self.turn_seconds = -1, turn_seconds, turn_seconds
+        self.planned = _Planned((), 0, 0)
         self._why = ""
 
     # -- choosing ------------------------------------------------------------------------
@@ -126,11 +195,25 @@ class Search:
     @property
     def time(self) -> float:
         """Seconds for the next decision; without end where iterations are counted."""
-        return max(0.0, min(self.seconds, self._left)) if self.iterations is None else float("inf")
+        if self.iterations is not None:
+            return float("inf")
+        return max(0.0, min(self.seconds, self._left) - SPARE)
 
     def why(self, view: Any, offers: Sequence[Any], action: Any) -> str:
         said = self.planner.why(view, offers, action)
         return f"{said}{self._why}"
+
+
+class _Planned:
+    """The plans there were to choose from, and how far it was thought about them."""
+
+    def __init__(self, plans: Sequence[Plan], decisions: int, seed: int) -> None:
+        self.plans, self.left = {plan.name: plan for plan in plans}, decisions
+        self.race = Race(list(self.plans), seed)
+
+    @property
+    def open(self) -> bool:
+        return self.left > 0 and not self.race.over
 
 
 class _Thought:
@@ -154,78 +237,70 @@ class _Thought:
 
     def settle(self) -> Any:
         """The choice, or None where there is but the planner's; the plan is made by the way."""
-        planner = self.bot.planner
-        plans = self._plans(planner.current)
-        if len(plans) > 1:
-            named = {plan.name: plan for plan in plans}
-            best = self._best(
-                [Arm(name) for name in named], lambda world, arm: world.begin(named[arm.key])
-            )
-            planner.current = named[best.key]
-        else:
-            planner.current = plans[0]
-        plan = planner.current
+        plan = self._plan()
         options = self.planning.choices(self.view, plan, self.offers)
         if len(options) < 2:
             return None
-        arms = [Arm(action) for action in options]
-        best = self._best(arms, lambda world, arm: world.begin(plan, arm.key))
-        if best.values:
-            self.words = f" (looked at {len(arms)} choices in {self.worlds} imagined games)"
-        return best.key
+        race = Race(options, self.seed)
+        self._run(race, lambda world, key: world.begin(plan, key))
+        if race.worlds:
+            self.words = f" (looked at {len(options)} choices in {self.worlds} imagined games)"
+        return race.best().key
 
-    def _plans(self, current: Any) -> Sequence[Any]:
-        if current is not None and self.planning.holds(self.view, current):
-            return [current]
-        return list(self.planning.plans(self.view, current))
+    def _plan(self) -> Plan:
+        """The plan in hand while it holds, unless by now another looks better; or a new one."""
+        planner, plan = self.bot.planner, self.bot.planner.current
+        if plan is None or not self.planning.holds(self.view, plan):
+            found = list(self.planning.plans(self.view, plan))
+            plan, self.bot.planned = found[0], _Planned(found, SPREAD, self.seed)
+        planned = self.bot.planned
+        if planned.open:
+            planned.left -= 1
+            self._run(planned.race, lambda world, key: world.begin(planned.plans[key]))
+            plan = planned.plans[planned.race.best().key]
+        planner.current = plan
+        return plan
 
-    def _best(self, arms: Sequence[Arm], begin: Callable[[_World, Arm], None]) -> Arm:
-        """The arm that does best by far enough, otherwise the first."""
-        alive, number = list(arms), 0
-        while len(alive) > 1 and self._may_go_on(len(alive)):
-            for arm in alive:
-                world = _World(self, number)
-                begin(world, arm)
-                arm.values.append(world.play(arm.node))
-            number += 1
-            self.left -= len(alive)
-            self.worlds += len(alive)
-            if number in ROUNDS:
-                alive = _cut(alive, arms[0])
-        best = max(alive, key=lambda arm: arm.mean)
-        lead, error = best.lead(arms[0])
-        return best if best is arms[0] or lead > LEAD * error else arms[0]
+    def _run(self, race: Race, begin: Callable[[_World, Any], None]) -> None:
+        while not race.over and self.left > 0 and not self.late:
+            arm = race.next()
+            world = _World(self, f"{race.seed}/{race.worlds}")
+            begin(world, arm.key)
+            value = world.play(arm.node)
+            if value is None:
+                return
+            self.left, self.worlds = self.left - 1, self.worlds + 1
+            race.note(arm, value, world.deeds)
 
-    def _may_go_on(self, arms: int) -> bool:
-        return self.left >= arms and monotonic() < self.end
-
-
-def _cut(arms: Sequence[Arm], first: Arm) -> list[Arm]:
-    """Those that may still turn out best: no doubles, none far behind, the better half."""
-    kept: list[Arm] = []
-    for arm in sorted(arms, key=lambda arm: (-arm.mean, arm is not first)):
-        if len(arm.values) < ALIKE or all(arm.values != other.values for other in kept):
-            kept.append(arm)
-    leader = kept[0]
-    near = [arm for arm in kept if arm is leader or _is_near(arm, leader)]
-    return near[: max(2, (len(arms) + 1) // 2)]
+    @property
+    def late(self) -> bool:
+        return monotonic() >= self.end
 
 
-def _is_near(arm: Arm, leader: Arm) -> bool:
-    lead, error = leader.lead(arm)
-    return lead < SETTLED * error
+class _Loyal(Planner):
+    """Keeps to the plan of the same name, turn after turn, while there is one."""
+
+    def plan(self, view: Any, planning: Planning[Any, Any, Any]) -> Any:
+        before = self.current
+        if before is None or planning.holds(view, before):
+            return super().plan(view, planning)
+        ways = list(planning.plans(view, before))
+        self.current = next((way for way in ways if way.name == before.name), ways[0])
+        return self.current
 
 
 class _World:
-    """One imagined game. The same number means the same world and the same luck."""
+    """One imagined game. The same seed means the same world and the same luck."""
 
-    def __init__(self, thought: _Thought, number: int) -> None:
+    def __init__(self, thought: _Thought, seed: str) -> None:
         self.thought, self.title, self.planning = thought, thought.title, thought.planning
-        self.rng = Random(f"{thought.seed}/{number}")
+        self.rng = Random(seed)
+        # Luck of its own: it stays the same when something else is drawn by lot.
+        self.luck = Random(f"{seed}/luck")
         self.state = self.title.imagine(thought.view, self.rng)
         self.me = self._viewer()
         self.players: dict[Seat, Planner] = {}
-        self.plan: Any = None
+        self.deeds = 0  # of one's own, as a hash
 
     def _viewer(self) -> Seat:
         seats = self.title.deciders(self.state)
@@ -237,16 +312,34 @@ class _World:
         """The choice at the root."""
         self._player(self.me).current = plan
         if action is not None:
-            self.title.apply(self.state, self.me, action)
+            self._act(self.me, action)
 
     def _player(self, seat: Seat) -> Planner:
         found = self.players.get(seat)
         if found is None:
-            found = self.players[seat] = Planner(self.title)
+            kind = _Loyal if seat == self.me else Planner
+            found = self.players[seat] = kind(self.title)
         return found
 
-    def play(self, node: Node) -> float:
-        """Plays on below a node of the tree; what it came to is noted on the way back."""
+    def _act(self, seat: Seat, action: Any) -> None:
+        if seat == self.me:
+            self.deeds = hash((self.deeds, action))
+        self.title.apply(self.state, seat, action)
+
+    def play(self, node: Node) -> float | None:
+        """Plays on below a node of the tree; what it came to is noted on the way back.
+
+        None if time ran out: then nothing is noted.
+        """
+        path = self._down(node)
+        if path is None:
+            return None
+        value = self._value()
+        for passed in path:
+            passed.add(value)
+        return value
+
+    def _down(self, node: Node) -> list[Node] | None:
         path: list[Node] = [node]
         here: Node | None = node if node.visits else None
         title, state = self.title, self.state
@@ -261,16 +354,15 @@ class _World:
             view = title.view(state, seat)
             if self.planning.clock(view) >= self.thought.until:
                 break
+            if self.thought.late:
+                return None
             offers = title.offers(state, seat)
             if seat == self.me and here is not None:
                 here, action = self._follow(here, path, view, offers)
             else:
                 action = self._player(seat).choose(view, offers, self.rng)
-            title.apply(state, seat, action)
-        value = self._value()
-        for passed in path:
-            passed.add(value)
-        return value
+            self._act(seat, action)
+        return path
 
     def _follow(
         self, node: Node, path: list[Node], view: Any, offers: Sequence[Any]
@@ -290,16 +382,22 @@ class _World:
 
     def _drawn(self, draw: Draw) -> Outcome:
         if isinstance(draw, Dice):
-            return Rolled(tuple(self.rng.randint(1, draw.sides) for _ in range(draw.count)))
-        return Picked(self.rng.randrange(draw.among))
+            return Rolled(tuple(self.luck.randint(1, draw.sides) for _ in range(draw.count)))
+        return Picked(self.luck.randrange(draw.among))
 
     def _value(self) -> float:
         verdict = self.title.verdict(self.state)
         worth = self.planning.worth(self.title.view(self.state, self.me))
         if verdict is None:
-            return worth
+            return hope(worth)
         won = 0.0 if verdict.winner is None else 1.0 if verdict.winner == self.me else -1.0
-        return 0.9 * won + 0.1 * worth
+        return hope(0.8 * won + 0.2 * worth)
+
+
+def hope(worth: float) -> float:
+    """How near a win is: grows with the worth, slowly from a loss to a draw, then quickly."""
+    worth = max(-1.0, min(1.0, worth))
+    return worth - DRAWN * (1.0 - worth * worth)
 
 
 __all__ = ["SECONDS", "Search"]

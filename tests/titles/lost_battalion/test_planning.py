@@ -107,3 +107,13 @@ def test_every_move_has_its_sentence() -> None:
     assert all(said)
     assert any("worth" in sentence for sentence in said)
     assert Uniform().why(view, offers, choice) not in said
+
+
+def test_there_are_ways_that_stake_all_on_one_victory_hex() -> None:
+    game = position("1637 313/79   1636 R66/7R", turn=2, at="b1", scenario="learning")
+    found = list(lb.plans(lb.view(game.state, game.seat)))
+    names = [plan.name for plan in found]
+
+    assert names[0] == "against Montfaucon"
+    assert {"steady", "all against Montfaucon", "Montfaucon first"} <= set(names)
+    assert len(set(names)) == len(names)

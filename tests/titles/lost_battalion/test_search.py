@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from itertools import count
 from random import Random
 from typing import Any
 
 import pytest
 from lb import Game, position
 
-from grognard.bots import Planner, Search, by_name
+from grognard.bots import Planner, Search, by_name, search
+from grognard.bots.search import SPREAD
 from grognard.titles import lost_battalion as lb
 
 ATTACK = "1636 4GzF/1G:1   1637 16/1 18/1   1635 26/1 28/1   1332 147/37ID"
+
+MARCH = "1636 4GzF/1G:1   1738 16/1 18/1   1538 26/1 28/1   1840 137/35 139/35   1332 147/37ID"
 
 
 def last_attack() -> Game:
@@ -52,6 +56,24 @@ def test_without_time_it_plays_by_the_plan() -> None:
     game = last_attack()
     hurried = Search(lb, seconds=0.0)
     assert chosen(hurried, game) == chosen(Planner(lb), game)
+
+
+def test_a_plan_is_thought_about_for_a_few_decisions_and_no_longer() -> None:
+    game = position(MARCH, turn=3, at="b1", scenario="learning")
+    bot = Search(lb, iterations=2)
+    left = []
+    for _ in range(SPREAD + 2):
+        game.play(chosen(bot, game).capitalize())
+        left.append(bot.planned.left)
+    assert left == [*reversed(range(SPREAD)), 0, 0]
+
+
+def test_a_world_is_left_when_time_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    game, ticks = last_attack(), count()
+    monkeypatch.setattr(search, "monotonic", lambda: next(ticks) / 10)
+    view, offers = lb.view(game.state, game.seat), lb.offers(game.state, game.seat)
+    assert Search(lb, seconds=2.0).choose(view, offers, Random(1)) in offers
+    assert next(ticks) / 10 < 2.5  # each look at the clock takes a tenth of a second
 
 
 @pytest.mark.parametrize("name", ["search:0", "search:x", "search:-3", "search:2.5"])

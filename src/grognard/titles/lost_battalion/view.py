@@ -222,18 +222,35 @@ def _sightings(state: State, side: Side) -> list[Sighting]:
 
 
 def _sighting(state: State, side: Side, hex_: Hex, march: Marching | None) -> Sighting:
-    stack, top = state.stacks[hex_], state.kit.units[top_of(state.kit, state.stacks[hex_])]
-    return Sighting(
-        hex_,
+    stack = state.stacks[hex_]
+    return _seen(
+        state.kit,
         side,
-        top.nation,
-        top.kind,
-        stack.bit_count(),
-        (stack & state.fired).bit_count(),
-        (stack & state.out_moving).bit_count(),
-        (stack & state.out_fighting).bit_count(),
-        (stack & march.units).bit_count() if march is not None and march.at == hex_ else 0,
+        hex_,
+        stack,
+        stack & state.fired,
+        stack & state.out_moving,
+        stack & state.out_fighting,
+        stack & march.units if march is not None and march.at == hex_ else 0,
     )
+
+
+# Most stacks look as they did when they were last looked at.
+@lru_cache(maxsize=1 << 13)
+def _seen(
+    kit: Kit,
+    side: Side,
+    hex_: Hex,
+    stack: UnitSet,
+    fired: UnitSet,
+    out_moving: UnitSet,
+    out_fighting: UnitSet,
+    marching: UnitSet,
+) -> Sighting:
+    top = kit.units[top_of(kit, stack)]
+    marks = (fired, out_moving, out_fighting, marching)
+    counts = [units.bit_count() for units in marks]
+    return Sighting(hex_, side, top.nation, top.kind, stack.bit_count(), *counts)
 
 
 @cites("LB-5.6b")
@@ -249,12 +266,22 @@ def rank(kit: Kit, unit: UnitId) -> tuple[int, int, int]:
     return _KINDS.index(face.kind), _NATIONS.index(face.nation), unit
 
 
+_ON_MAP: Final = Hex(0)  # whichever hex it is
+
+
 def _boxes(state: State, side: Side) -> Boxes:
+    units = _members(state.kit, side)
+    whole = state.hex_of[units[0] : units[-1] + 1]
+    return _boxed(state.kit, side, tuple([hex_ if hex_ < 0 else _ON_MAP for hex_ in whole]))
+
+
+# `places`: of the units from the side's first to its last, all hexes taken for one.
+@lru_cache(maxsize=1 << 10)
+def _boxed(kit: Kit, side: Side, places: tuple[Hex, ...]) -> Boxes:
+    units = _members(kit, side)
     lying: dict[Hex, list[UnitId]] = {}
-    for unit in _members(state.kit, side):
-        where = state.hex_of[unit]
-        if where < 0:
-            lying.setdefault(where, []).append(unit)
+    for unit in units:
+        lying.setdefault(places[unit - units[0]], []).append(unit)
 
     def inside(box: Hex) -> tuple[UnitId, ...]:
         return tuple(lying.get(box, ()))

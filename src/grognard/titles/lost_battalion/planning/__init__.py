@@ -24,11 +24,13 @@ from grognard.titles.lost_battalion.view import View
 __all__ = ["appraise_by", "choices", "clock", "holds", "plans", "reason", "worth"]
 
 STEADY: Final = Doctrine("steady")
-THRUSTS: Final = 3
+THRUSTS: Final = 1
+ALL_OUTS: Final = 4
+NEAR: Final = 7  # hexes from either side within which a victory hex is in dispute
+ALL_OUT: Final = 4.0  # times its points, what a victory hex counts for when all is staked on it
 DOCTRINES: Final = (
     STEADY,
     Doctrine("massed", grip=0.25),
-    Doctrine("bold", spare=0.4, press=1.0),
 )
 
 
@@ -50,17 +52,34 @@ def plans(view: View, before: Orders | None = None) -> Iterator[Orders]:
 
 def _ways(now: Situation) -> list[Doctrine]:
     """The Allies, who must take ground, begin with the thrust that promises most."""
-    thrusts = _thrusts(now)
-    if now.side == ALLIED and thrusts:
-        return [thrusts[0], *DOCTRINES, *thrusts[1:]]
-    return [*DOCTRINES, *thrusts]
+    thrusts = [Doctrine(f"against {name}", target=h) for h, name in _enemy_held(now)[:THRUSTS]]
+    first = thrusts if now.side == ALLIED else []
+    last = [] if now.side == ALLIED else thrusts
+    return [*first, *DOCTRINES, *last, *_all_out(now), *_favoured(now)]
 
 
-def _thrusts(now: Situation) -> list[Doctrine]:
-    """Against the victory hexes in the enemy's hands, where least defends most first."""
-    held = sorted((h for h in now.prizes if now.foes >> h & 1), key=lambda h: -_promise(now, h))
-    names = {now.kit.grid.at(row.hex): row.name for row in now.kit.victory_hexes}
-    return [Doctrine(f"against {names[h]}", target=h) for h in held[:THRUSTS]]
+def _all_out(now: Situation) -> list[Doctrine]:
+    """Against one victory hex with all that can be spared elsewhere, and no counting of heads."""
+    return [
+        Doctrine(f"all against {name}", spare=0.4, press=1.0, target=h, wants={h: ALL_OUT})
+        for h, name in _enemy_held(now)[:ALL_OUTS]
+    ]
+
+
+def _favoured(now: Situation) -> list[Doctrine]:
+    """One victory hex before all others, to be had or to be held; those in dispute."""
+    disputed = now.kit.grid.within(now.foes, NEAR) & now.kit.grid.within(now.mine, NEAR)
+    wanted = [(h, name) for h, name in _names(now).items() if disputed >> h & 1]
+    return [Doctrine(f"{name} first", wants={h: ALL_OUT}) for h, name in wanted]
+
+
+def _enemy_held(now: Situation) -> list[tuple[Hex, str]]:
+    held = [(h, name) for h, name in _names(now).items() if now.foes >> h & 1]
+    return sorted(held, key=lambda found: -_promise(now, found[0]))
+
+
+def _names(now: Situation) -> dict[Hex, str]:
+    return {now.kit.grid.at(row.hex): row.name for row in now.kit.victory_hexes}
 
 
 def _promise(now: Situation, hex_: Hex) -> float:
@@ -84,7 +103,7 @@ def _stay(now: Situation) -> dict[UnitId, Hex]:
 
 
 def _aims(now: Situation, given: dict[UnitId, Hex]) -> tuple[Aim, ...]:
-    names = {now.kit.grid.at(row.hex): row.name for row in now.kit.victory_hexes}
+    names = _names(now)
     return tuple(
         Aim(
             names[hex_],

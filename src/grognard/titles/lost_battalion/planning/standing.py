@@ -14,7 +14,7 @@ from grognard.titles.lost_battalion.view import View
 
 GRIP: Final = 0.4
 LOOSE: Final = 0.6  # how sure an empty victory hex is for who controls it
-MARGIN: Final = 0.05  # per victory point beyond a win
+MARGIN: Final = 0.2  # per victory point beyond a win
 
 
 def worth(view: View) -> float:

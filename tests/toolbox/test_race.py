@@ -1,0 +1,79 @@
+"""How the search compares choices: in the same worlds, and never by a lucky world alone."""
+
+from __future__ import annotations
+
+from itertools import count
+from typing import TYPE_CHECKING
+
+import pytest
+
+from grognard.bots.search import Race, hope
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+def run(race: Race, worth: Callable[[str, int], float], worlds: int) -> str:
+    """Every choice meets the worlds and does something of its own in each."""
+    deeds = count()
+    while not race.over and race.worlds < worlds:
+        arm = race.next()
+        race.note(arm, worth(arm.key, race.worlds), next(deeds))
+    return str(race.best().key)
+
+
+def test_what_does_better_in_every_world_is_taken() -> None:
+    race = Race(["plan", "better", "worse"], 1)
+    worth = {"plan": 0.0, "better": 0.4, "worse": -0.4}
+    assert run(race, lambda key, _: worth[key], 8) == "better"
+
+
+def test_equals_leave_the_plan_as_it_is() -> None:
+    assert run(Race(["plan", "other"], 1), lambda _, world: world % 2, 16) == "plan"
+
+
+def test_a_lead_that_luck_explains_is_none() -> None:
+    race = Race(["plan", "wild"], 1)
+    swings = (1.0, -0.9, 1.0, -0.9)
+    assert run(race, lambda key, world: swings[world % 4] * (key == "wild"), 4) == "plan"
+
+
+def test_worlds_that_all_share_tell_nothing_apart() -> None:
+    """However much luck differs from world to world, a steady lead in each of them is seen."""
+    race = Race(["plan", "better"], 1)
+    luck = (0.9, -0.9, 0.4, -0.2, 0.7, -0.8)
+    assert run(race, lambda key, world: luck[world] + 0.1 * (key == "better"), 6) == "better"
+
+
+def test_those_that_fall_behind_meet_no_more_worlds() -> None:
+    race = Race([str(n) for n in range(8)], 1)
+    run(race, lambda key, _: -float(key) / 10, 16)
+    met = [len(arm.values) for arm in race.arms]
+    assert met == sorted(met, reverse=True)
+    assert met[-1] == 2
+
+
+def test_the_first_stays_to_compare_the_others_to() -> None:
+    race = Race(["plan", "a", "b", "c"], 1)
+    run(race, lambda key, world: (world % 3) * (0.0 if key == "plan" else 0.1), 4)
+    assert len(race.arms[0].values) == 4
+
+
+def test_of_those_that_do_the_same_one_is_enough() -> None:
+    race = Race(["plan", "twin", "other"], 1)
+    for arm, deeds in zip(list(race.alive), (7, 7, 8), strict=True):
+        race.note(arm, 0.0, deeds)
+    assert [arm.key for arm in race.alive] == ["plan", "other"]
+
+
+def test_without_worlds_there_is_only_the_plan() -> None:
+    assert Race(["plan", "other"], 1).best().key == "plan"
+
+
+@pytest.mark.parametrize("worth", [-1.0, -0.6, -0.1, 0.0, 0.3, 0.8])
+def test_hope_grows_with_worth(worth: float) -> None:
+    assert hope(worth) < hope(worth + 0.1)
+
+
+def test_a_draw_is_nearer_to_a_loss_than_to_a_win() -> None:
+    assert hope(0.0) - hope(-1.0) < hope(1.0) - hope(0.0)
