@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 SECONDS: Final = 2.0  # for a decision
 TURN_SECONDS: Final = 90.0  # for all decisions of a turn
-SPARE: Final = 0.03  # of a decision's seconds: what is needed to come to an end
+SPARE: Final = 0.1  # of a decision's seconds: what is needed to come to an end
 MOST: Final = 120  # iterations, after which more tell little
 SPREAD: Final = 8  # decisions over which a plan is thought about
 AHEAD: Final = 4  # player turns a world is followed for
@@ -44,8 +44,8 @@ EXPLORE: Final = 0.5
 WIDEN: Final = 4  # the more, the longer a node keeps to its first choice
 LEAD: Final = 1.0  # standard errors by which another choice must beat the planner's
 SETTLED: Final = 2.0  # standard errors by which one is left behind
-SHY: Final = 0.05  # the less, the sooner a small sample is believed
-ROUNDS: Final = (2, 4, 8, 16, 32)  # worlds after which the choices are thinned out
+SHY: Final = 0.5  # the less, the sooner a small sample is believed
+ROUNDS: Final = (3, 6, 12, 24, 48)  # worlds after which the choices are thinned out
 
 
 class Node:
