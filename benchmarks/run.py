@@ -17,6 +17,7 @@ sys.path.insert(
 
 from benchmarks import (
     ardennes,
+    arena,
     bcs,
     copying,
     frames,
@@ -25,14 +26,22 @@ from benchmarks import (
     play,
     reach,
     reported,
+    rollouts,
     supply,
 )
 from benchmarks.harness import Calibration, Outcome, run, spread
+from grognard.fast import COMPILED
 
 CONTESTS = {
-    "play": play.contest,
-    "reach": reach.contest,
-    "supply": supply.contest,
+    "play": play.against_chess,
+    "play-catan": play.against_catan,
+    "play-spiel": play.against_open_spiel,
+    "reach": reach.against_networkx,
+    "reach-scipy": reach.against_scipy,
+    "supply": supply.against_networkx,
+    "supply-scipy": supply.against_scipy,
+    "arena": arena.contest,
+    "rollouts": rollouts.contest,
     "copy": copying.contest,
     "ardennes": ardennes.solitaire,
     "ardennes-two": ardennes.two_players,
@@ -40,6 +49,7 @@ CONTESTS = {
     "bcs": bcs.bastogne,
     "bcs-noville": bcs.noville,
 }
+PEERS = ("chess", "catanatron", "open_spiel", "networkx", "scipy")
 RESULTS = Path(__file__).resolve().parents[1] / "bench-results"
 
 
@@ -81,8 +91,8 @@ def machine() -> dict[str, Any]:
         "system": f"{platform.system()} {platform.machine()}",
         "cores": os.cpu_count(),
         "load": [round(average, 2) for average in os.getloadavg()],
-        "chess": version("chess"),
-        "networkx": version("networkx"),
+        "searches": "compiled" if COMPILED else "plain",
+        **{peer: version(peer) for peer in PEERS},
     }
 
 

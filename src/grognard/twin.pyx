@@ -6,10 +6,11 @@ into words of 64 bits and put together again; where a set or a map does not fit 
 written here, the plain search is asked.
 """
 
+from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
 from cpython.dict cimport PyDict_SetItem
 from cpython.list cimport PyList_New, PyList_SET_ITEM
-from cpython.ref cimport Py_INCREF
-from libc.stdint cimport int32_t, uint64_t
+from cpython.ref cimport Py_INCREF, PyObject
+from libc.stdint cimport INT64_MAX, int32_t, int64_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcpy, memset
 
@@ -96,7 +97,11 @@ cdef extern from *:
 cdef enum:
     MOST_WORDS = 128  # of a set of hexes: 8192 bits
     MOST_ROWS = 128
+    MOST_GATES = 64  # that are remembered
     WIDEST = 57  # a row of hexes that begins at any bit of a byte still fits a word
+
+cdef enum:
+    NW, NE, E, SE, SW, W  # as in hexes.py
 
 cdef list NUMBERS = list(range(64 * MOST_WORDS))  # so that none is made anew
 
@@ -147,8 +152,10 @@ cdef class Field:
     cdef bint _small
     cdef uint64_t _all[MOST_WORDS]
     cdef uint64_t _all_rows[MOST_ROWS]
+    cdef dict _known  # by the address of gates: they, and their rows
 
     def __init__(self, width, all_):
+        self._known = {}
         self.width, self.all = width, all_
         self._width, self._pad = width, width // 64 + 2
         self._size = (all_.bit_length() + 63) // 64
@@ -255,48 +262,75 @@ cdef class Field:
         """What can be reached from the sources through passable hexes."""
         cdef uint64_t reached[MOST_ROWS]
         cdef uint64_t free[MOST_ROWS]
-        cdef uint64_t ways[6][MOST_ROWS]
+        cdef const uint64_t *ways
         cdef int i
         if not self._narrow():
             return plain.Field.flood(self, sources, passable, gates)
         self._load(passable, free)
         self._load(sources, reached)
-        if gates is None:
-            memset(ways, 255, sizeof(ways))
-        else:
-            nw, ne, e, se, sw, west = gates
-            for i, gate in enumerate((nw, ne, e, se, sw, west)):
-                self._load(gate, ways[i])
+        rows = self._rows_of(gates)
+        ways = <const uint64_t *>PyBytes_AS_STRING(rows)
         for i in range(self._rows):
             free[i] &= self._all_rows[i]
-            reached[i] = along(reached[i] & free[i], free[i], ways[2][i], ways[5][i])
+            reached[i] &= free[i]
+            if reached[i]:
+                reached[i] = self._along(i, reached[i], free, ways)
         while self._down(reached, free, ways) | self._up(reached, free, ways):
             pass
         return self._stored(reached)
 
-    cdef bint _down(self, uint64_t *reached, uint64_t *free, uint64_t[MOST_ROWS] *ways):
+    cdef bytes _rows_of(self, gates):
+        """The rows of six gates one after the other; of a tuple they are remembered."""
+        cdef uint64_t rows[6 * MOST_ROWS]
+        cdef size_t address = <size_t><PyObject *>gates
+        cdef int i
+        found = self._known.get(address)
+        if found is not None:
+            return found[1]
+        memset(rows, 255, sizeof(rows))
+        if gates is not None:
+            nw, ne, e, se, sw, west = gates
+            for i, gate in enumerate((nw, ne, e, se, sw, west)):
+                self._load(gate, rows + i * MOST_ROWS)
+        made = PyBytes_FromStringAndSize(<char *>rows, sizeof(rows))
+        if gates is None or type(gates) is tuple:
+            if len(self._known) >= MOST_GATES:
+                self._known.clear()
+            self._known[address] = gates, made
+        return made
+
+    cdef inline uint64_t _along(
+        self, int row, uint64_t reached, const uint64_t *free, const uint64_t *ways
+    ) noexcept:
+        return along(
+            reached, free[row], ways[E * MOST_ROWS + row], ways[W * MOST_ROWS + row]
+        )
+
+    cdef bint _down(self, uint64_t *reached, const uint64_t *free, const uint64_t *ways) noexcept:
         cdef uint64_t fresh, above
         cdef bint changed = False
         cdef int i
         for i in range(1, self._rows):
             above = reached[i - 1]
-            fresh = (above & ways[3][i - 1]) | (above & ways[4][i - 1]) >> 1
+            fresh = above & ways[SE * MOST_ROWS + i - 1]
+            fresh |= (above & ways[SW * MOST_ROWS + i - 1]) >> 1
             fresh &= free[i] & ~reached[i]
             if fresh:
-                reached[i] = along(reached[i] | fresh, free[i], ways[2][i], ways[5][i])
+                reached[i] = self._along(i, reached[i] | fresh, free, ways)
                 changed = True
         return changed
 
-    cdef bint _up(self, uint64_t *reached, uint64_t *free, uint64_t[MOST_ROWS] *ways):
+    cdef bint _up(self, uint64_t *reached, const uint64_t *free, const uint64_t *ways) noexcept:
         cdef uint64_t fresh, below
         cdef bint changed = False
         cdef int i
         for i in range(self._rows - 2, -1, -1):
             below = reached[i + 1]
-            fresh = (below & ways[0][i + 1]) | (below & ways[1][i + 1]) << 1
+            fresh = below & ways[NW * MOST_ROWS + i + 1]
+            fresh |= (below & ways[NE * MOST_ROWS + i + 1]) << 1
             fresh &= free[i] & ~reached[i]
             if fresh:
-                reached[i] = along(reached[i] | fresh, free[i], ways[2][i], ways[5][i])
+                reached[i] = self._along(i, reached[i] | fresh, free, ways)
                 changed = True
         return changed
 
@@ -323,15 +357,16 @@ cdef inline uint64_t along(uint64_t row, uint64_t free, uint64_t east, uint64_t 
 cdef class Ways:
     """The steps of a map in flat arrays, cheapest first from each hex."""
 
-    cdef int _hexes, _edges, _search, _count
+    cdef int _hexes, _edges, _count
     cdef int32_t *_first  # by hex: where its steps begin and end; -1: no hex of the table
     cdef int32_t *_last
     cdef int32_t *_to
     cdef int32_t *_cost
-    # Of the search that is on: what was found by hex, and what waits to be looked at.
-    cdef int32_t *_seen
+    # Of the search that is on: what was found by hex, and what waits to be looked at. Costs
+    # are kept above a base that lies below all of the search before, so that nothing is wiped.
+    cdef int64_t _base
+    cdef int64_t *_best
     cdef int32_t *_found
-    cdef int32_t *_best
     cdef int32_t *_from
     cdef int32_t *_waiting
     cdef int32_t *_next
@@ -346,24 +381,24 @@ cdef class Ways:
         self._every = int.from_bytes(b"\xff" * (self._hexes // 8 + 1), "little")
         self._edges = sum(map(len, steps.values()))
         self._shut = <uint64_t *>calloc(self._hexes // 64 + 1, 8)
-        self._first = <int32_t *>calloc(6 * self._hexes + 4 * self._edges + 2, 4)
-        if self._first == NULL or self._shut == NULL:
+        self._best = <int64_t *>malloc(8 * (self._hexes + 1))
+        self._first = <int32_t *>calloc(4 * self._hexes + 4 * self._edges + 2, 4)
+        if self._first == NULL or self._shut == NULL or self._best == NULL:
             raise MemoryError
         self._last = self._first + self._hexes
-        self._seen = self._last + self._hexes
-        self._found = self._seen + self._hexes
-        self._best = self._found + self._hexes
-        self._from = self._best + self._hexes
+        self._found = self._last + self._hexes
+        self._from = self._found + self._hexes
         self._to = self._from + self._hexes
         self._cost = self._to + self._edges
         self._waiting = self._cost + self._edges
         self._next = self._waiting + self._edges + 1
+        self._base = INT64_MAX
         self._lay_out(steps)
 
     cdef int _lay_out(self, steps) except -1:
         cdef int edge = 0, hex_
         for hex_ in range(self._hexes):
-            self._first[hex_] = -1
+            self._first[hex_], self._best[hex_] = -1, INT64_MAX
         for hex_, out in steps.items():
             self._first[hex_] = edge
             for other, cost in sorted(out, key=cheapness):
@@ -375,6 +410,7 @@ cdef class Ways:
     def __dealloc__(self):
         free(self._first)
         free(self._shut)
+        free(self._best)
 
     cdef int search(self, start, budget, blocked) except -1:
         """Dial's bucket queue. `_found` then has the `_count` hexes in their order."""
@@ -387,7 +423,7 @@ cdef class Ways:
         if heads == NULL:
             raise MemoryError
         memset(heads, 255, 4 * buckets)
-        self._search += 1
+        self._base -= buckets
         self._settle(begin, limit, heads, heads + buckets)
         free(heads)
         return 0
@@ -402,27 +438,27 @@ cdef class Ways:
         # A bucket is a list of nodes from its head to its tail, linked through `_next`; it
         # may grow while it is gone through, by steps of cost 0.
         cdef int cost, node, hex_, other, edge, total, nodes = 1
+        cdef int64_t base = self._base
         self._count = 0
         heads[0] = tails[0] = 0
         self._waiting[0], self._next[0] = start, -1
-        self._seen[start], self._best[start] = self._search, 0
+        self._best[start] = base
         for cost in range(max(limit, 0) + 1):
             node = heads[cost]
             while node >= 0:
                 hex_ = self._waiting[node]
-                if self._best[hex_] == cost:  # else a cheaper way was found since
+                if self._best[hex_] == base + cost:  # else a cheaper way was found since
                     self._found[self._count] = hex_
                     self._count += 1
                     for edge in range(self._first[hex_], self._last[hex_]):
                         other, total = self._to[edge], cost + self._cost[edge]
                         if total > limit:
                             break
-                        if self._seen[other] == self._search and self._best[other] <= total:
+                        if self._best[other] <= base + total:
                             continue
                         if self._shut[other >> 6] >> (other & 63) & 1:
                             continue
-                        self._seen[other], self._best[other] = self._search, total
-                        self._from[other] = hex_
+                        self._best[other], self._from[other] = base + total, hex_
                         self._waiting[nodes], self._next[nodes] = other, -1
                         if heads[total] < 0:
                             heads[total] = nodes
@@ -432,12 +468,22 @@ cdef class Ways:
                         nodes += 1
                 node = self._next[node]
 
-    cdef dict _table(self, int32_t *values, int skipped):
-        """By each hex that was found, after so many of the first, its value."""
+    cdef dict costs(self):
+        """By each hex that was found, what it costs to come there."""
         cdef int i
         cdef dict table = sized_dict(self._count)
-        for i in range(skipped, self._count):
-            PyDict_SetItem(table, numbered(self._found[i]), numbered(values[self._found[i]]))
+        for i in range(self._count):
+            cost = numbered(<int>(self._best[self._found[i]] - self._base))
+            PyDict_SetItem(table, numbered(self._found[i]), cost)
+        return table
+
+    cdef dict came_from(self):
+        """By each hex that was found but the start, the one before it."""
+        cdef int i
+        cdef dict table = sized_dict(self._count)
+        for i in range(1, self._count):
+            before = numbered(self._from[self._found[i]])
+            PyDict_SetItem(table, numbered(self._found[i]), before)
         return table
 
 
@@ -453,10 +499,10 @@ def by_cost(steps):
 def reach(Ways ways not None, start, budget, blocked=0):
     """The cheapest cost to each hex within the budget, the start included at 0."""
     ways.search(start, budget, blocked)
-    return ways._table(ways._best, 0)
+    return ways.costs()
 
 
 def reach_paths(Ways ways not None, start, budget, blocked=0):
     """What `reach` answers, and for each hex but the start the one it is entered from."""
     ways.search(start, budget, blocked)
-    return ways._table(ways._best, 0), ways._table(ways._from, 1)
+    return ways.costs(), ways.came_from()
