@@ -19,6 +19,7 @@ from grognard.draw.live import (
     piece_layer,
     shade_layer,
     stacks,
+    trace_layer,
 )
 from grognard.draw.names import Rect, name_layer
 from grognard.draw.palette import INK, PAPER
@@ -138,6 +139,7 @@ def _live(scene: Scene, on: Lattice, frame: Rect, *, names: bool) -> list[str]:
         front_layer(scene.control, on),
         shade_layer(scene.overlays, on),
         name_layer(scene.board, on, piles, frame) if names else "",
+        trace_layer(scene.overlays, on),
         piece_layer(piles, on),
         arrow_layer(scene.overlays, on),
         marker_layer(scene.markers, on),

@@ -234,8 +234,14 @@ def _hatched(paint: str) -> str:
     )
 
 
+def trace_layer(overlays: Sequence[Overlay], on: Lattice) -> str:
+    """Traced paths of the overlays, under the counters they pass."""
+    traces = (a for overlay in overlays for a in overlay.arrows if a.kind == "trace")
+    return group((_arrow(arrow, on) for arrow in traces), class_="traces")
+
+
 def arrow_layer(overlays: Sequence[Overlay], on: Lattice) -> str:
-    """Figures and paths of the overlays, over the counters."""
+    """Figures, arrows and broken places of the overlays, over the counters."""
     figures = (
         _figure(words, on.centre(label), colour(shade.colour, "#ffb300"))
         for overlay in overlays
@@ -243,8 +249,10 @@ def arrow_layer(overlays: Sequence[Overlay], on: Lattice) -> str:
         for label, words in shade.numbers.items()
         if on.has(label)
     )
-    paths = (_arrow(arrow, on) for overlay in overlays for arrow in overlay.arrows)
-    return group([*figures, *paths], class_="arrows")
+    arrows = [arrow for overlay in overlays for arrow in overlay.arrows]
+    paths = (_arrow(arrow, on) for arrow in arrows if arrow.kind == "arrow")
+    breaks = (_break(on.at(a.broken)) for a in arrows if a.broken and on.knows(a.broken))
+    return group([*figures, *paths, *breaks], class_="arrows")
 
 
 def _figure(words: str, at: Point, paint: str) -> str:
@@ -287,7 +295,6 @@ def _arrow(arrow: Arrow, on: Lattice) -> str:
             el("path", d=path, stroke="#fff", stroke_width=7.5, opacity="0.8", **style),
             el("path", d=path, stroke=paint, stroke_width=4, stroke_dasharray=dash, **style),
             _head(line[-2], line[-1], paint) if arrow.kind == "arrow" else "",
-            _break(on.at(arrow.broken)) if arrow.broken and on.knows(arrow.broken) else "",
         ]
     )
 
