@@ -196,10 +196,13 @@ def test_judgement_beats_chance() -> None:
     assert sum(judged) > sum(blind)
 
 
-def test_no_unit_turns_to_and_fro() -> None:
-    """A game in which one once did, till the time of its turn was over."""
-    plan = sim.new_plan(library.title("bcs"), "noville", ["uniform", "greedy"], 9, "1", limit=4000)
-    record = game.play(plan, 8)
+@pytest.mark.parametrize("number", [2, 8])
+def test_no_unit_turns_to_and_fro_and_every_offer_has_a_worth(number: int) -> None:
+    """Games in which one turned till its time was over, and one had none to give."""
+    bots = ["uniform", "greedy"]
+    plan = sim.new_plan(library.title("bcs"), "noville", bots, number + 1, "1", limit=4000)
+    record = game.play(plan, number)
 
     assert record.level
     assert record.entries < 2000
+    assert record.faults == []

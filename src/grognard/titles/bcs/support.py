@@ -50,7 +50,9 @@ from grognard.titles.bcs.state import (
 
 
 def boxes(state: State, number: FormationId) -> UnitSet:
-    """The units in a formation's Support box that have a step."""
+    """The units in a formation's Support box that have a step; none where there is no formation."""
+    if number == NO_FORMATION:
+        return 0
 
     def find() -> dict[FormationId, UnitSet]:
         friends = state.kit.side_formations[side]
