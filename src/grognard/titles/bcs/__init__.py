@@ -31,6 +31,7 @@ from grognard.titles.bcs.notation import USAGE, describe, parse, prompt
 from grognard.titles.bcs.notices import notice
 from grognard.titles.bcs.options import OPTIONS
 from grognard.titles.bcs.overlays import OVERLAYS, overlay
+from grognard.titles.bcs.planning import appraise_by, choices, clock, holds, plans, reason, worth
 from grognard.titles.bcs.pointing import probes, route
 from grognard.titles.bcs.preview import preview, threats
 from grognard.titles.bcs.questions import ASKING
@@ -52,22 +53,28 @@ __all__ = [
     "View",
     "apply",
     "appraise",
+    "appraise_by",
     "audit",
     "buttons",
     "candidates",
+    "choices",
+    "clock",
     "copy",
     "deciders",
     "describe",
     "draw",
+    "holds",
     "imagine",
     "narrate",
     "notice",
     "offers",
     "overlay",
     "parse",
+    "plans",
     "preview",
     "probes",
     "prompt",
+    "reason",
     "redact",
     "refusal",
     "reveals",
@@ -80,6 +87,7 @@ __all__ = [
     "threats",
     "verdict",
     "view",
+    "worth",
 ]
 
 KEY = "bcs"

@@ -21,8 +21,13 @@ from grognard.titles.bcs.view import View
 
 def appraise(view: View, action: Action) -> float:
     """The worth of an offer to the side that is asked."""
+    return judged(look(view), action)
+
+
+def judged(here: Situation, action: Action) -> float:
+    """The same in a situation that has been looked at."""
     judge = _WORTHS.get(type(action))
-    return judge(look(view), action) if judge else 0.0
+    return judge(here, action) if judge else 0.0
 
 
 # -- formations ----------------------------------------------------------------------------------

@@ -267,6 +267,8 @@ def move_trains(here: Situation, action: act.MoveTrains) -> float:
     if _next_unit(here) != NO_UNIT:
         return -1.0
     must = trains.must_move(here.state, number) is not None
+    if not here.state.hq_moved and rear.hq_plan(here, number)[1] > 0:
+        return -1.0  # the HQ goes first
     if action.hex == act.OFF_MAP:
         return 0.1 if must else -2.0
     best, gain = rear.trains_plan(here, number)

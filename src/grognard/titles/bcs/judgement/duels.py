@@ -57,7 +57,9 @@ def destroy(here: Situation, action: act.Destroy) -> float:
     fight = _fight(here)
     rolls = action.arty + action.air
     chance = float(odds.of_loss_roll(here.state, here.enemy, fight.target))
-    return rolls * (chance * fighting.STEP - 0.08) - (0.05 if action.spotter else 0.0)
+    return rolls * (chance * here.doctrine.step[here.side] - 0.08) - (
+        0.05 if action.spotter else 0.0
+    )
 
 
 def withdraw(here: Situation, action: act.Withdraw) -> float:

@@ -24,16 +24,13 @@ from grognard.titles.bcs.judgement.situation import Situation
 from grognard.titles.bcs.kit import DUAL, NO_FORMATION, NONE, RED, TAC, Face, UnitId
 from grognard.titles.bcs.state import State, each, face, in_field, units_in
 
-STEP: Final = 0.6  # what a step is worth
-ARMOUR: Final = 0.8  # a step with Red AV
+ARMOUR: Final = 0.2  # a step with Red AV, besides
+TANK: Final = 0.8  # one that an Engagement takes
 LAST: Final = 0.5  # the last step of a unit, besides
-RISK: Final = (0.85, 0.45)  # by side, of what a step of one's own is worth in a fight
-GROUND: Final = (0.3, 1.0)  # by side: to drive an enemy off
 ROAD: Final = 0.4  # off a road
 REARWARD: Final = 0.8  # from beside an MSR of one's own
 ROUTED: Final = 0.5  # an enemy driven back in disorder
 STRIPPED: Final = 0.35  # to make a stack Drop its Support
-TIRING: Final = 0.12  # against the first thing that tires a formation
 SCOUTED: Final = 0.25
 
 
@@ -43,19 +40,19 @@ SCOUTED: Final = 0.25
 def step_worth(here: Situation, unit: UnitId) -> float:
     red = here.kit.units[unit].faces[1].kind == RED
     last = LAST if here.state.steps[unit] == 1 else 0.0
-    return (ARMOUR if red else STEP) + last
+    return here.doctrine.step[here.side] + (ARMOUR if red else 0.0) + last
 
 
 def risk(here: Situation, unit: UnitId) -> float:
     """What the loss of a step counts for one who means to attack."""
-    return RISK[here.side] * step_worth(here, unit)
+    return here.doctrine.risk[here.side] * step_worth(here, unit)
 
 
 def clearing(here: Situation, target: Hex) -> float:
     """What it is worth to drive the enemy out of a hex and advance into it."""
 
     def weigh() -> float:
-        worth = GROUND[here.side] + posts.prize(here, target)
+        worth = here.doctrine.ground[here.side] + posts.prize(here, target)
         if here.kit.road_hexes_ps >> target & 1:
             worth += ROAD
         if here.supply_lines >> target & 1:
@@ -69,7 +66,7 @@ def tiring(here: Situation) -> float:
     """What the first fight of an Activation costs in fatigue."""
     if here.state.fatiguing or not here.turns_left:
         return 0.0
-    return TIRING
+    return here.doctrine.tiring[here.side]
 
 
 # -- attacks -- ----------------------------------------------------------------------------------
@@ -112,7 +109,7 @@ def _exchange(
 
 def _their_step(here: Situation, target: Hex) -> float:
     units = each(units_in(here.state, target))
-    return max((step_worth(here, unit) for unit in units), default=STEP)
+    return max((step_worth(here, unit) for unit in units), default=here.doctrine.step[here.side])
 
 
 def _firm(here: Situation, target: Hex) -> bool:
@@ -364,7 +361,7 @@ def _result_worth(here: Situation, unit: UnitId, row: str, total: int) -> float:
     if total <= bound(f"engagement.{row}.firer"):
         return -mine - 0.6
     if total <= bound(f"engagement.{row}.both"):
-        return ARMOUR - mine
+        return TANK - mine
     if total <= bound(f"engagement.{row}.drop"):
         return STRIPPED
-    return ARMOUR + STRIPPED
+    return TANK + STRIPPED

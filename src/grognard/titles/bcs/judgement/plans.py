@@ -9,28 +9,24 @@ import msgspec
 from grognard.hexes import Hex, HexSet, hexset, members
 from grognard.titles.bcs import movement, safe_path, straying, ways
 from grognard.titles.bcs.decisions import Acting
-from grognard.titles.bcs.judgement import fighting, posts
+from grognard.titles.bcs.judgement import fighting, posts, rear
 from grognard.titles.bcs.judgement.ground import FAR
 from grognard.titles.bcs.judgement.situation import Situation
 from grognard.titles.bcs.kit import DEPLOYED, LEG, MOVE, NO_FORMATION, Face, Quarters, UnitId
 from grognard.titles.bcs.state import FAIL, PARTIAL, WAITING, each, face, in_field
 
 PACE: Final = 3.0  # for an Activation's march nearer to the post
-SAFE: Final = 1.6  # against a hex without a Safe Path
 STRAGGLER: Final = 1.0  # against each friend who would be left behind
+ASTRAY: Final = 5.0  # against a hex to which the HQ can follow only away from its road
 OUTSIDE: Final = 0.2  # against a hex out of Command Radius until the HQ follows
 TRUCKED: Final = (4.0, 1.6)  # against an Unprepared unit next to the enemy, or two hexes off
 UNREADY: Final = ((1.0, 0.5), (0.5, 0.25))  # by side, the same for any unit on its Move side
-COVER: Final = 0.45
 CITY: Final = 0.9
 SECOND_MAN: Final = 0.45  # of a garrison's worth for the second unit of it
-BARRING: Final = 0.35  # on a road before the enemy
 CUTTING: Final = (0.3, 0.8)  # by side, on an enemy MSR or next to it
-MIXED: Final = 0.8
+MIXED: Final = 1.4
 JUMP: Final = 1.5  # an HQ or Trains without protection
 INERTIA: Final = 0.2  # for the hex it is in, the enemy being near
-CONTACT: Final = 0.75  # of what a fight promises
-STAND: Final = 0.5  # for the defender's ground, held in sight of the enemy
 MARCHES: Final = 6  # ends of a plain march that are looked at
 WORTH_A_MOVE: Final = 0.2
 WORTH_A_FLIP: Final = 0.12
@@ -68,7 +64,7 @@ def _march(here: Situation, unit: UnitId, hex_: Hex) -> float:
     post = posts.mission(here, unit)
     if post is None:
         return 0.0
-    far = here.field(unit, post.hex).get(hex_, FAR)
+    far = here.way(unit, post.hex).get(hex_, FAR)
     return -PACE * far / posts.pace(here, unit)
 
 
@@ -80,11 +76,16 @@ def _ground(here: Situation, unit: UnitId, shown: Face, hex_: Hex) -> float:
         worth += watched * (1.0, SECOND_MAN, 0.0)[min(others, 2)]
     if here.prey >> hex_ & 1 and shown.prepared:
         worth += JUMP
-    if here.foreign >> hex_ & 1:
+    if here.foreign >> hex_ & 1 and not _is_mixed(here, unit):
         worth -= MIXED
     if here.their_lines >> hex_ & 1 and shown.prepared:
         worth += CUTTING[here.side]
     return worth
+
+
+def _is_mixed(here: Situation, unit: UnitId) -> bool:
+    number = here.state.command[unit]
+    return number != NO_FORMATION and bool(here.state.coordination >> number & 1)
 
 
 def _in_contact(here: Situation, unit: UnitId, up: int, shown: Face, hex_: Hex) -> float:
@@ -99,12 +100,14 @@ def _in_contact(here: Situation, unit: UnitId, up: int, shown: Face, hex_: Hex) 
     if here.kit.cities >> hex_ & 1:
         worth += CITY
     elif here.kit.is_terrain >> hex_ & 1 and shown.type == LEG:
-        worth += COVER
-    if not here.is_german and here.kit.road_hexes_ps >> hex_ & 1 and shown.prepared:
-        worth += BARRING
-    if not here.is_german and here.state.hex_of[unit] == hex_:
-        worth += STAND
-    return worth + CONTACT * max(0.0, fighting.prospect(here, unit, shown, hex_))
+        worth += here.doctrine.cover[here.side]
+    if here.kit.road_hexes_ps >> hex_ & 1 and shown.prepared:
+        worth += here.doctrine.bar[here.side]
+    if here.state.hex_of[unit] == hex_:
+        worth += here.doctrine.stand[here.side]
+    return worth + here.doctrine.contact[here.side] * max(
+        0.0, fighting.prospect(here, unit, shown, hex_)
+    )
 
 
 def _cut_off(here: Situation, unit: UnitId, shown: Face, hex_: Hex) -> float:
@@ -114,28 +117,19 @@ def _cut_off(here: Situation, unit: UnitId, shown: Face, hex_: Hex) -> float:
         return 0.0
     if safe_path.radius(state, number) >> hex_ & 1:
         safe = safe_path.area(state, number, shown.type) >> hex_ & 1
-        return 0.0 if safe or hex_ == state.hq[number] else SAFE
-    away, alone = here.kit.grid.distance(hex_, state.hq[number]), _left_behind(here, unit, hex_)
-    near = away <= safe_path.longest(state, number)
-    lost = near and not safe_path.area(state, number, shown.type) >> hex_ & 1
-    return OUTSIDE + (SAFE if lost else 0.0) + STRAGGLER * alone
+        return 0.0 if safe or hex_ == state.hq[number] else here.doctrine.safe[here.side]
+    if number != state.active:
+        return OUTSIDE
+    spots = rear.posts_for(here, number, hex_)
+    return OUTSIDE + (STRAGGLER * _left_behind(here, unit, spots) if spots else ASTRAY)
 
 
-def _left_behind(here: Situation, unit: UnitId, hex_: Hex) -> int:
-    """How many of its formation an HQ that follows it there would be too far from."""
+def _left_behind(here: Situation, unit: UnitId, spots: HexSet) -> int:
+    """How many that have moved an HQ that follows would be too far from."""
     state, number = here.state, here.state.command[unit]
-    far = 3 * here.kit.formations[number].radius // 2
-    near = here.kit.within(hex_, far)
-    friends = each(in_field(state, number) & ~(1 << unit))
-    return sum(not near >> _expected(here, friend) & 1 for friend in friends)
-
-
-def _expected(here: Situation, unit: UnitId) -> Hex:
-    """Where a unit is, or is going."""
-    post = posts.mission(here, unit)
-    if post is None or here.state.acted >> unit & 1:
-        return here.state.hex_of[unit]
-    return post.hex
+    near = rear.covered(here, number, spots)
+    friends = each(in_field(state, number) & state.acted & ~(1 << unit))
+    return sum(not near >> state.hex_of[friend] & 1 for friend in friends)
 
 
 # -- plans ---- ----------------------------------------------------------------------------------
@@ -186,7 +180,8 @@ def _turned(here: Situation, unit: UnitId) -> Situation:
     if isinstance(top, Acting) and top.unit == unit:
         top = msgspec.structs.replace(top, mp=allowance(here, shown.ma))
     stack = (*below, top)
-    return Situation(msgspec.structs.replace(view, deployed=view.deployed ^ bit, stack=stack))
+    view = msgspec.structs.replace(view, deployed=view.deployed ^ bit, stack=stack)
+    return Situation(view, here.doctrine, here.sent)
 
 
 def _up(here: Situation, unit: UnitId) -> int:
@@ -207,7 +202,7 @@ def _promising(here: Situation, unit: UnitId, hexes: HexSet) -> list[Hex]:
     post = posts.mission(here, unit)
     if post is None:
         return [*members(special)]
-    field = here.field(unit, post.hex)
+    field = here.way(unit, post.hex)
     plain = sorted(members(hexes & ~special), key=lambda hex_: field.get(hex_, FAR))
     return [*members(special), *plain[:MARCHES]]
 

@@ -2,27 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 import msgspec
 
 from grognard.hexes import Hex, members
+from grognard.titles.bcs.judgement import orders
 from grognard.titles.bcs.judgement.ground import FAR
 from grognard.titles.bcs.judgement.situation import Situation
 from grognard.titles.bcs.kit import NO_FORMATION, FormationId, UnitId
 from grognard.titles.bcs.state import WAITING, each, serving, units_in
 
-TAKE: Final = (0.8, 1.35)  # by side, for each victory point to be taken
-HOLD: Final = (1.3, 0.5)  # and for each to be held
 NOW: Final = 1.4  # times that on the last turn
-STORM: Final = (0.5, 0.9)  # of that where the enemy stands in it
 THREAT: Final = (24, 4)  # hexes from which the enemy threatens a victory hex
 CLOSE: Final = 5  # from which a full garrison is wanted
 FADING: Final = 0.045  # of a garrison's worth for each hex that the enemy is farther off
+LAST_DAYS: Final = 1.8  # times that for one who has been on the move until then
 REGRET: Final = 1.5  # what a unit gives up so that every post has somebody
 TIME: Final = 0.9  # against each Activation of marching
 COHESION: Final = 0.5  # against each hex beyond the reach of an HQ in its sector
+STRANGE: Final = (4.0, 2.5)  # by side, against a post that is for others to see to
 SHARED: Final = 0.25  # of the worth of posts in a sector that another formation has
 HORIZON: Final = 1.1  # Activations a turn in which a sector has to be reached
 AWAY: Final = -1.0  # a score below which a defender stays where he is
@@ -49,17 +49,17 @@ def prize(here: Situation, hex_: Hex) -> float:
     """What it would be worth to control a hex that the side does not."""
     if not here.wanted >> hex_ & 1:
         return 0.0
-    worth = TAKE[here.side] * here.kit.vp[hex_] * (1.0 if here.turns_left else NOW)
+    worth = here.doctrine.take[here.side] * here.kit.vp[hex_] * (1.0 if here.turns_left else NOW)
     table = here.kit.timetable
     if table is not None and here.is_german and table.hex == hex_ and not here.state.bonus:
-        worth += TAKE[here.side] * table.vp.get(here.state.turn, 0)
+        worth += here.doctrine.take[here.side] * table.vp.get(here.state.turn, 0)
     return worth
 
 
 def _to_take(here: Situation) -> Iterator[Post]:
     for hex_ in members(here.wanted):
         if here.enemies >> hex_ & 1:
-            yield Post(hex_, prize(here, hex_) * STORM[here.side], STORMERS)
+            yield Post(hex_, prize(here, hex_) * here.doctrine.storm[here.side], STORMERS)
         else:
             yield Post(hex_, prize(here, hex_), 1)
 
@@ -72,7 +72,8 @@ def guard(here: Situation, hex_: Hex) -> float:
     if gap > THREAT[here.side]:
         return 0.0
     near = max(0.2, 1.0 - FADING * max(0, gap - 2))
-    return HOLD[here.side] * here.kit.vp[hex_] * near
+    near *= LAST_DAYS if here.is_german and here.turns_left < 2 else 1.0
+    return here.doctrine.hold[here.side] * here.kit.vp[hex_] * near
 
 
 def _to_hold(here: Situation) -> Iterator[Post]:
@@ -92,6 +93,11 @@ def sectors(here: Situation) -> dict[FormationId, Hex]:
     found: dict[FormationId, Hex] = {}
     state = here.state
     free = [n for n in here.kit.side_formations[here.side] if state.hq[n] >= 0]
+    for number in free:
+        aim = orders.aim(state, number, here.wanted)
+        if aim is not None:
+            found[number] = aim
+    free = [n for n in free if n not in found]
     while free and left:
         options = ((_sector_worth(here, n, hex_, left), n, hex_) for n in free for hex_ in left)
         _, number, centre = max(options)
@@ -141,18 +147,28 @@ def missions(here: Situation, number: FormationId) -> dict[UnitId, Post]:
     return {unit: post for unit, post in shared_out(here).items() if units >> unit & 1}
 
 
-def shared_out(here: Situation) -> dict[UnitId, Post]:
+def shared_out(here: Situation) -> Mapping[UnitId, Post]:
     """The posts shared out among the units of the side, best pairs first.
 
     Units of the active formation count where they began, so that plans hold while they move.
     """
+    if here.sent is not None:
+        return here.sent
     return here.keep("shared out", lambda: _recall(here))
 
 
 def _recall(here: Situation) -> dict[UnitId, Post]:
     state, memo = here.state, here.kit.memo
     places = tuple((unit, place_of(here, unit)) for unit in _able(here))
-    basis = (places, here.enemies, state.german, state.turn, state.bonus, tuple(state.hq))
+    basis = (
+        places,
+        here.enemies,
+        state.german,
+        state.turn,
+        state.bonus,
+        tuple(state.hq),
+        here.doctrine,
+    )
     name = ("posts", here.side, state.ground, state.blown)
     found: dict[UnitId, Post] | None = memo.recall(name, basis)
     return memo.keep(name, basis, _share_out(here)) if found is None else found
@@ -177,6 +193,10 @@ def _share_out(here: Situation) -> dict[UnitId, Post]:
         if unit not in found and manned[post.hex] < 2 * post.room and not stays:
             found[unit] = post
             manned[post.hex] += 1
+    for unit in units if here.is_german else ():
+        centre = centres.get(here.state.command[unit])
+        if centre is not None:
+            found.setdefault(unit, Post(centre, 1.0, 1))
     return found
 
 
@@ -209,7 +229,9 @@ def _score(here: Situation, centres: dict[FormationId, Hex], unit: UnitId, post:
     formation, centre = here.kit.formations[number], centres[number]
     off = here.kit.grid.distance(centre, post.hex) - formation.radius
     there = THERE if start == post.hex else 0.0
-    return post.worth + there - TIME * far / pace(here, unit) - COHESION * max(0, off)
+    strange = 0.0 if orders.is_ordered(here.state, number, post.hex) else STRANGE[here.side]
+    late = TIME * far / pace(here, unit) + COHESION * max(0, off)
+    return post.worth + there - late - strange
 
 
 def pace(here: Situation, unit: UnitId) -> int:

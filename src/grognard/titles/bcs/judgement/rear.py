@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from grognard.hexes import Hex, HexSet, members
-from grognard.titles.bcs import hq_moves, hqs, movement, msr, roads, trains, ways
+from grognard.hexes import Hex, HexSet, hexset, members
+from grognard.titles.bcs import hq_moves, hqs, movement, msr, roads, straying, trains, ways
 from grognard.titles.bcs.decisions import HqMoving
 from grognard.titles.bcs.judgement import posts
 from grognard.titles.bcs.judgement.situation import Situation
@@ -14,15 +14,18 @@ from grognard.titles.bcs.retreat import road_distances
 from grognard.titles.bcs.state import each, in_field
 
 LOST: Final = 3.0  # against each unit out of Command Radius
-SUPPLY: Final = 4.0  # against a hex without a way to the Trains
+SUPPLY: Final = 12.0  # against a hex without a way to the Trains
 EXPOSED: Final = (9.0, 6.0, 4.0, 1.5, 0.4)  # by distance, against the enemy's nearness
 STRETCH: Final = 0.8  # against Trains too near or too far
 STREAMS: Final = 1.2  # against a way to the Trains that crosses those of friends
 BEHIND: Final = 0.12  # for each hex nearer to where its units are and go
 GATHER: Final = 100.0  # for bringing units that strayed into Command Radius
 FOREIGN: Final = 1.2  # against a hex among the units of another formation
+CLOSE: Final = 2  # hexes from the enemy where an HQ does not go
 LEAST: Final = 0.6  # that a move of the HQ has to bring
 AHEAD: Final = 6  # hexes behind the HQ where Trains last longest
+FARTHEST: Final = 15  # and where they are of no use
+ASTRAY: Final = 3.0
 MOVING: Final = 0.7  # against a move of Trains that are well placed
 
 
@@ -47,8 +50,10 @@ def _hq_worth(here: Situation, number: FormationId, hex_: Hex) -> float:
 
 
 def _goals(here: Situation, number: FormationId) -> list[Hex]:
-    found = posts.missions(here, number)
-    return [post.hex for post in found.values()][:3]
+    def find() -> list[Hex]:
+        return [post.hex for post in posts.missions(here, number).values()][:3]
+
+    return here.keep(("goals", number), find)
 
 
 def _supply(here: Situation, number: FormationId, hex_: Hex) -> float:
@@ -92,6 +97,39 @@ def _friendly_roads(here: Situation, number: FormationId) -> HexSet:
         return found
 
     return here.keep(("roads of others", number), find)
+
+
+# -- where it can follow its units ------------------------------------------------------------
+
+
+def posts_for(here: Situation, number: FormationId, hex_: Hex) -> HexSet:
+    """The good hexes the HQ can reach from which a hex is in its radius, and those who strayed."""
+    return _good_posts(here, number) & here.kit.within(hex_, here.kit.formations[number].radius)
+
+
+def covered(here: Situation, number: FormationId, spots: HexSet) -> HexSet:
+    """What is in Command Radius from one of the hexes or the other."""
+    radius = here.kit.formations[number].radius
+    return here.keep(("covered", spots), lambda: here.kit.grid.within(spots, radius))
+
+
+def _good_posts(here: Situation, number: FormationId) -> HexSet:
+    """Where the HQ can go and have its Trains behind it, the enemy not too near."""
+
+    def find() -> HexSet:
+        state, radius = here.state, here.kit.formations[number].radius
+        spots = straying.hq_posts(state, number) & ~here.near(CLOSE) & here.kit.road_hexes
+        if state.trains[number] >= 0:
+            lengths, _ = here.keep(("ways to trains", number), lambda: _ways_to(here, number))
+            spots &= hexset(lengths)
+        for unit in each(straying.strays(state, number)):
+            spots &= here.kit.within(state.hex_of[unit], radius)
+        return spots
+
+    return here.keep(("good posts", number), find)
+
+
+# -- its move ------------------------------------------------------------------------------------
 
 
 def hq_plan(here: Situation, number: FormationId) -> tuple[Hex, float]:
@@ -159,4 +197,6 @@ def _trains_worth(here: Situation, number: FormationId, hex_: Hex, good: HexSet)
     worth -= 0.5 * sum(EXPOSED[here.gap(hex_) : here.gap(hex_) + 1])
     worth -= 0.3 if _friendly_roads(here, number) >> hex_ & 1 else 0.0
     way = road_distances(state, state.hq[number]).get(hex_)
-    return worth - (abs(way - AHEAD) * 0.05 if way is not None else 1.0)
+    if way is None:
+        return worth - ASTRAY
+    return worth - abs(way - AHEAD) * 0.05 - ASTRAY * max(0, way - FARTHEST) / FARTHEST

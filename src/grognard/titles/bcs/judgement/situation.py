@@ -6,7 +6,7 @@ decisions that leave the counters where they are share what was worked out.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping
 from functools import cached_property
 from random import Random
 from typing import Any, Final, TypeVar
@@ -14,8 +14,19 @@ from typing import Any, Final, TypeVar
 from grognard.hexes import Hex, HexSet
 from grognard.titles.bcs import mixing, support, trains
 from grognard.titles.bcs.imagine import imagine
+from grognard.titles.bcs.judgement import orders
+from grognard.titles.bcs.judgement.doctrine import GREEDY, Doctrine
 from grognard.titles.bcs.judgement.ground import Field, march
-from grognard.titles.bcs.kit import GERMAN, LEG, TAC, FormationId, MaType, Side, UnitId
+from grognard.titles.bcs.kit import (
+    GERMAN,
+    LEG,
+    NO_FORMATION,
+    TAC,
+    FormationId,
+    MaType,
+    Side,
+    UnitId,
+)
 from grognard.titles.bcs.state import SEATS, State, each, other, units_in
 from grognard.titles.bcs.view import PLAIN, View
 
@@ -48,7 +59,12 @@ _MARKERS: Final = tuple(name for name in _POSITION if name not in (*_COUNTERS, "
 class Situation:
     """A view, and what follows from it."""
 
-    def __init__(self, view: View) -> None:
+    def __init__(
+        self,
+        view: View,
+        doctrine: Doctrine = GREEDY,
+        sent: Mapping[UnitId, Any] | None = None,
+    ) -> None:
         assert view.seat is not None, "an onlooker has nothing to choose"
         self.view = view
         self.side: Side = SEATS.index(view.seat)
@@ -56,6 +72,8 @@ class Situation:
         self.state: State = imagine(view, _NO_CHANCE)
         self.kit = self.state.kit
         self.kept: dict[Hashable, Any] = {}
+        self.doctrine = doctrine
+        self.sent = sent  # the posts that a plan has shared out
 
     def keep(self, key: Hashable, derive: Callable[[], T]) -> T:
         """What `derive` answers, worked out once for the view."""
@@ -148,7 +166,19 @@ class Situation:
 
     def field(self, unit: UnitId, goal: Hex) -> Field:
         """By hex, the march of a unit to a goal as if no enemy were there."""
-        return march(self.state, self.marching_type(unit), goal)
+        number = self.state.command[unit]
+        shunned = orders.shunned(self.state, number) if number != NO_FORMATION else 0
+        who = number if shunned else NO_FORMATION
+        return march(self.state, self.marching_type(unit), goal, who, shunned)
+
+    def way(self, unit: UnitId, goal: Hex) -> Field:
+        """The same for one on the move: round the enemy, if that is not too far."""
+        number = self.state.command[unit]
+        shunned = orders.shunned(self.state, number) if number != NO_FORMATION else 0
+        if not shunned:
+            return march(self.state, self.marching_type(unit), goal)
+        shunned |= self.near(1) & ~self.kit.within(goal, CLOSE_TO)
+        return march(self.state, self.marching_type(unit), goal, FormationId(-2 - number), shunned)
 
     def marching_type(self, unit: UnitId) -> MaType:
         """Wheels and tracks march alike."""
@@ -164,6 +194,7 @@ class Situation:
 
 
 FAR_OFF: Final = 24
+CLOSE_TO: Final = 4  # hexes from a goal where nobody goes round the enemy
 _NO_CHANCE: Final = Random(0)  # nothing is hidden, nothing is drawn
 _seen: list[Situation] = []
 
@@ -173,15 +204,17 @@ def look(view: View) -> Situation:
     if _seen and _seen[0].view is view:
         return _seen[0]
     here = Situation(view)
-    if _seen and _seen[0].view.terms == view.terms:
-        _inherit(here, _seen[0])
+    if _seen:
+        inherit(here, _seen[0])
     _seen[:] = [here]
     return here
 
 
-def _inherit(here: Situation, before: Situation) -> None:
+def inherit(here: Situation, before: Situation) -> None:
     """What was derived from the position before, as far as it is the same."""
     now, then = here.view, before.view
+    if now.terms != then.terms:
+        return
     if any(getattr(now, name) != getattr(then, name) for name in _MARKERS):
         return
     touched = _sides_touched(here, before)

@@ -13,6 +13,8 @@ from grognard.titles.bcs.state import FAIL, FULL, PARTIAL, each, in_field, servi
 
 REST: Final = {FAT1: 0.3, FAT2: 1.2, FAT3: 3.5, FAT4: 7.0}  # what a level less is worth
 LATE: Final = 0.6  # of that with one turn left; nothing on the last
+HURRY: Final = 0.5  # of that for the side that has to get on
+DRIVEN: Final = 1.2  # of what an Activation brings, that a rest has to beat
 MARKERS: Final = 0.8  # Coordination or Ghost Trains got rid of
 CUT: Final = 1.2  # against each step that Isolation would take
 WORKS: Final = 0.5  # for a battalion better covered
@@ -46,6 +48,8 @@ def recovery_worth(here: Situation, number: FormationId) -> float:
     worth += MARKERS if state.coordination & bit else 0.0
     worth += MARKERS if state.ghost & bit and trains.optimal(state, number) else 0.0
     worth += 2 * MARKERS if state.blocked[number] else 0.0
+    if here.is_german and state.fatigue[number] <= FAT2:
+        worth *= HURRY
     worth -= 2 * CUT * _cut_off(here, number)
     return worth - (1.5 if prepared.holds(state, number) else 0.0)
 
@@ -59,9 +63,10 @@ def _cut_off(here: Situation, number: FormationId) -> int:
 def choice(here: Situation, number: FormationId, *, rest: bool) -> float:
     """Formations in need go first; each does what is better for it."""
     act, recover = activation_worth(here, number), recovery_worth(here, number)
+    drive = DRIVEN if here.is_german else 0.6
     if rest:
-        return recover * 0.5 if recover > act * 0.6 else -1.0
-    return act if recover <= act * 0.6 else -0.5
+        return recover * 0.5 if recover > act * drive else -1.0
+    return act if recover <= act * drive else -0.5
 
 
 def flip_worth(here: Situation, number: FormationId) -> float:
@@ -75,7 +80,9 @@ def second_worth(here: Situation, number: FormationId) -> float:
     state = here.state
     tired = {FAT2: 0.5, FAT3: 2.5}.get(state.fatigue[number], 0.0) if here.turns_left else 0.0
     lost = _cut_off(here, number)
-    worth = 0.6 * activation_worth(here, number) - (0.8 if here.turns_left else 0.4)
+    worth = 0.6 * activation_worth(here, number) - here.doctrine.again[here.side] * (
+        1.0 if here.turns_left else 0.5
+    )
     if state.snafu == FAIL:
         worth += 0.5
     if prepared.holds(state, number):

@@ -1,0 +1,131 @@
+"""The planner of the series: who is sent where, how it stands, and why."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from grognard.bots import Planner
+from grognard.match import Match
+from grognard.plans import can_plan
+from grognard.title import Seat
+from grognard.titles import bcs as title
+from grognard.titles.bcs.judgement import orders
+from grognard.titles.bcs.kit import KITS
+
+AMERICAN, GERMAN = Seat("american"), Seat("german")
+
+
+def begun(scenario: str = "noville") -> Any:
+    return Match.new(title, scenario, seed="plans")
+
+
+def test_the_title_can_plan() -> None:
+    assert can_plan(title)
+
+
+@pytest.mark.parametrize("seat", [AMERICAN, GERMAN])
+def test_units_are_sent_to_victory_hexes(seat: Seat) -> None:
+    match = begun()
+    view = match.view(seat)
+    plan = next(iter(title.plans(view)))
+    kit = match.state.kit
+
+    assert plan.aims
+    assert {aim.spot for aim in plan.aims} <= {kit.grid.label(hex_) for hex_ in kit.vp}
+    assert {piece for aim in plan.aims for piece in aim.pieces} == {
+        kit.names[unit] for unit in plan.posts
+    }
+    assert all(aim.words.startswith(("take ", "hold ")) for aim in plan.aims)
+    assert title.holds(view, plan)
+
+
+def test_a_plan_lasts_as_long_as_the_activation() -> None:
+    match, bot, rng = begun(), Planner(title), Random(3)
+    while match.state.active < 0:
+        seat = match.deciders()[0]
+        match.play(seat, bot.choose(match.view(seat), match.offers(seat), rng))
+    plan, active = bot.plan(match.view(GERMAN), title), match.state.active
+    while match.state.active == active:
+        assert title.holds(match.view(GERMAN), plan)
+        seat = match.deciders()[0]
+        match.play(seat, match.offers(seat)[-1])
+    assert not title.holds(match.view(GERMAN), plan)
+
+
+def test_who_holds_more_stands_better() -> None:
+    match = begun()
+    before = title.worth(match.view(GERMAN))
+    state = title.copy(match.state)
+    state.german |= state.kit.vp_hexes
+
+    assert -1.0 < before < 1.0
+    assert title.worth(match.view(AMERICAN)) == pytest.approx(-before)
+    assert title.worth(title.view(state, GERMAN)) > before
+
+
+def test_activations_are_planned_and_every_move_has_its_sentence() -> None:
+    match, rng = begun(), Random(1)
+    bots = {GERMAN: Planner(title), AMERICAN: Planner(title)}
+    said, clocks = set[str](), list[int]()
+    for _ in range(120):
+        seat = match.deciders()[0]
+        view, offers = match.view(seat), match.offers(seat)
+        choice = bots[seat].choose(view, offers, rng)
+        said.add(bots[seat].why(view, offers, choice))
+        clocks.append(title.clock(view))
+        match.play(seat, choice)
+    assert all(said)
+    assert len(said) > 15
+    assert clocks == sorted(clocks)
+    assert len(set(clocks)) > 2
+
+
+def test_there_is_doubt_about_which_formation_goes() -> None:
+    match, bot, rng = begun(), Planner(title), Random(1)
+    for _ in range(40):
+        seat = match.deciders()[0]
+        view, offers = match.view(seat), match.offers(seat)
+        plan = bot.plan(view, title)
+        doubts = title.choices(view, plan, offers)
+        assert set(doubts) <= set(offers)
+        if doubts:
+            figures = [title.appraise_by(view, plan, action) for action in doubts]
+            assert figures == sorted(figures, reverse=True)
+            return
+        match.play(seat, bot.choose(view, offers, rng))
+    pytest.fail("nothing to think about in forty moves")
+
+
+# -- orders of the day ------------------------------------------------------------
+
+
+def test_orders_name_formations_and_victory_hexes_of_their_scenario() -> None:
+    for key, given in orders.ORDERS.items():
+        kit = KITS[key]
+        labels = {kit.grid.label(hex_) for hex_ in kit.vp}
+        assert set(given) <= set(kit.by_key)
+        for order in given.values():
+            assert {*order.aims.split(), *order.later.split()} <= labels
+
+
+def test_each_division_keeps_off_the_roads_of_the_others() -> None:
+    state = title.setup("bastogne", {})
+    at, numbers = state.kit.grid.at, state.kit.by_key
+    second, lehr = numbers["2PZ"], numbers["PL902"]
+    assert orders.shunned(state, lehr) >> at("41.11") & 1
+    assert not orders.shunned(state, second) >> at("41.11") & 1
+    assert orders.shunned(state, second) >> at("38.18") & 1
+    assert orders.shunned(state, numbers["501"]) == 0
+
+
+def test_the_next_aim_is_the_first_that_is_not_taken() -> None:
+    state = title.setup("bastogne", {})
+    number, at = state.kit.by_key["2PZ"], state.kit.grid.at
+    everything = state.kit.vp_hexes
+    assert orders.aim(state, number, everything) == at("24.11")
+    assert orders.aim(state, number, everything & ~(1 << at("24.11"))) == at("23.13")
+    state.turn = orders.LATER
+    assert orders.aim(state, number, everything) == at("17.09")
