@@ -339,7 +339,15 @@ def _ends(rows: Rows) -> str:
     """Who won, in one more row."""
     won = Counter(row["result"].split()[0] for row in rows)
     shares = (f"{side} {100 * won[side] / len(rows):.0f} %" for side in ("German", "Draw", "US"))
-    return f"| results | all levels come up | {', '.join(shares)} |"
+    levels = Counter(row["result"] for row in rows)
+    names = [level.result for level in read_scenario(rows[0]["scenario"]).levels]
+    each = ", ".join(f"{levels[name]}" for name in names)
+    return "\n".join(
+        [
+            f"| results | neither side over 85 % | {', '.join(shares)} |",
+            f"| games of each level, from German decisive to US decisive | all come up | {each} |",
+        ]
+    )
 
 
 def _by_turn(rows: Rows) -> str:

@@ -317,7 +317,7 @@ def test_an_engagement_on_a_supported_stack(dice: tuple[int, int], result: str) 
     [
         ("noville", "506", [-1, 1, 1]),
         ("noville", "2PZ", [-1, 1]),
-        ("bastogne", "5FJ", [-1, -1, 1]),
+        ("bastogne", "5FJ", [-1, 1]),
         ("bastogne", "28ID", [-3, 1]),
     ],
 )

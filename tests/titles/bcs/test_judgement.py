@@ -184,7 +184,7 @@ def test_noville_comes_to_its_end() -> None:
 
 def test_in_the_campaign_both_sides_get_going() -> None:
     """No handful of actions is repeated for ever: formation after formation is used."""
-    state = play("bastogne", 0, ("greedy", "greedy"), most=400)
+    state = play("bastogne", 0, ("greedy", "greedy"), most=700)
     assert state.turn > 1 or state.used.bit_count() >= 3
 
 

@@ -150,21 +150,33 @@ def _hq_plan(here: Situation, moving: HqMoving) -> tuple[Hex, float, Hex]:
     by = ways.Barriers(TRUCK, hqs.shut(state, here.side), state.traffic, 0)
     found = ways.search(state, by, at, moving.mp)
     now = hq_worth(here, number, at) - (GATHER if strayed else 0.0)
-    best, most = at, now + (0.0 if moving.spent else LEAST)
-    for hex_ in {*found.passing, *found.stopped} - {at}:
+    least = now + (0.0 if moving.spent else LEAST)
+    reached = hexset({*found.passing, *found.stopped} - {at}) & _in_touch(here, number)
+    paved = reached & here.kit.road_hexes
+    best, most = _best_spot(here, number, paved, least)
+    if strayed and best is None:  # away from the roads only to gather its units
+        best, most = _best_spot(here, number, reached & ~paved, least)
+    return (at, 0.0, at) if best is None else (best, most - now, found.to(best)[0])
+
+
+def _best_spot(
+    here: Situation, number: FormationId, spots: HexSet, least: float
+) -> tuple[Hex | None, float]:
+    best, most = None, least
+    for hex_ in members(spots):
         worth = hq_worth(here, number, hex_)
-        if worth > most and not (strayed and _left_out(here, number, hex_)):
+        if worth > most:
             best, most = hex_, worth
-    return (best, most - now, found.to(best)[0]) if best != at else (at, 0.0, at)
+    return best, most
 
 
-def _left_out(here: Situation, number: FormationId, hex_: Hex) -> bool:
-    """Whether a unit that moved would be out of Command Radius with the HQ in a hex."""
-    state = here.state
-    inside = here.kit.within(hex_, here.kit.formations[number].radius)
-    moved = each(state.moved & in_field(state, number))
-    places = ((state.hex_of[unit], state.began.get(unit)) for unit in moved)
-    return any(at != began and not inside >> at & 1 for at, began in places)
+def _in_touch(here: Situation, number: FormationId) -> HexSet:
+    """The hexes from which every unit that has moved would be in Command Radius."""
+    state, spots = here.state, here.kit.grid.all
+    for unit in each(state.moved & in_field(state, number)):
+        if state.hex_of[unit] != state.began.get(unit):
+            spots &= here.kit.within(state.hex_of[unit], here.kit.formations[number].radius)
+    return spots
 
 
 # -- the Trains ----------------------------------------------------------------------------------
