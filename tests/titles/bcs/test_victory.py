@@ -121,13 +121,14 @@ def test_levels_of_noville(points: int, level: str, winner: str | None) -> None:
 @pytest.mark.parametrize(
     ("points", "level"),
     [
-        (44, "German decisive victory"),
-        (43, "German substantial victory"),
-        (35, "German marginal victory"),
-        (29, "Draw"),
-        (23, "US marginal victory"),
-        (17, "US substantial victory"),
-        (11, "US decisive victory"),
+        (30, "German decisive victory"),
+        (29, "German substantial victory"),
+        (23, "German marginal victory"),
+        (15, "Draw"),
+        (11, "Draw"),
+        (10, "US marginal victory"),
+        (6, "US substantial victory"),
+        (3, "US decisive victory"),
         (-8, "US decisive victory"),
     ],
 )
