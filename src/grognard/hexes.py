@@ -8,6 +8,7 @@ runs from one edge of the map to the other. What takes time is in `fast`.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from grognard.fast import Field, Hex, HexSet, members
@@ -29,6 +30,7 @@ __all__ = [
     "HexSet",
     "W",
     "hexset",
+    "listed",
     "members",
     "opposite",
 ]
@@ -51,6 +53,12 @@ def hexset(hexes: Iterable[Hex]) -> HexSet:
     for hex_ in hexes:
         bits |= 1 << hex_
     return bits
+
+
+@lru_cache(maxsize=1 << 12)
+def listed(hexes: HexSet) -> tuple[Hex, ...]:
+    """The members at hand, for sets that come again and again."""
+    return tuple(members(hexes))
 
 
 class Grid(Field):

@@ -12,7 +12,7 @@ from typing import TypeVar
 import msgspec
 
 from grognard.asking import own_side, pop, push, swap
-from grognard.hexes import EMPTY, Hex, HexSet, hexset, members
+from grognard.hexes import EMPTY, Hex, HexSet, hexset, listed, members
 from grognard.rulebook import Refusal, cites
 from grognard.titles.ardennes import actions as act
 from grognard.titles.ardennes import bridges, checks, roadblocks
@@ -50,7 +50,8 @@ from grognard.titles.ardennes.terrain import (
     only_gates,
     river_gates,
     road_gates,
-    steps,
+    roll_on,
+    set_out,
     through,
     ways,
 )
@@ -244,9 +245,7 @@ def _roll_on(
 ) -> None:
     """One step from every mover, into the wave of what it then has spent."""
     grid, last = state.kit.grid, len(found) - 1
-    for price, to in steps(grid, movers, bound.ways):
-        if spent + price <= last:
-            found[spent + price] |= to & open_
+    roll_on(grid, found, movers, spent, open_, bound.ways)
     for price, gates in bound.narrow:
         if spent + price <= last:
             found[spent + price] |= through(grid, movers, gates) & open_ & ~bound.zone
@@ -255,8 +254,7 @@ def _roll_on(
 def _set_out(state: State, bound: Ground, found: list[HexSet], open_: HexSet, leave: int) -> None:
     """The first step: a unit can always go one hex, so it never costs more than it has."""
     grid, here, last = state.kit.grid, found[0], len(found) - 1
-    for price, to in steps(grid, here, bound.ways):
-        found[min(price + leave, last)] |= to & open_
+    set_out(grid, found, here, leave, open_, bound.ways)
     for price, gates in bound.narrow:
         found[min(price + leave, last)] |= through(grid, here, gates) & open_ & ~bound.zone
     found[last] |= through(grid, here, bound.fords) & open_
@@ -601,7 +599,7 @@ def _take_town(state: State, side: Side, to: Hex) -> Events:
 
 def moving_candidates(state: State, moving: Moving) -> Iterator[act.Action]:
     """Exactly what is allowed."""
-    for near in members(next_hexes(state, moving)):
+    for near in listed(next_hexes(state, moving)):
         yield act.Step(state.kit.grid.label(near))
     if state.kit.exits >> moving.at & 1 and exit_refusal(state, moving) is None:
         yield act.Exit()
@@ -614,7 +612,7 @@ def next_hexes(state: State, moving: Moving) -> HexSet:
     if _halted(state, moving) is not None:
         return EMPTY
     if moving.strategic or moving.units.bit_count() > 1:
-        near = members(_road_or_any(state, moving))
+        near = listed(_road_or_any(state, moving))
         return hexset(h for h in near if step_refusal(state, moving, h) is None)
     found = _open_ways(state, moving, each(moving.units)[0])
     for hex_ in members(found & state.occupied[moving.side]):
@@ -644,9 +642,10 @@ def _open_ways(state: State, moving: Moving, unit: UnitId) -> HexSet:
     leave = state.kit.number("leave_zoc") if inside else 0
     grid, first = state.kit.grid, not moving.entered  # a first step is never too dear
     found = through(grid, here, bound.first) & open_ if first else EMPTY
-    for price, to in () if first else steps(grid, here, bound.ways):
-        if price + leave <= left:
-            found |= to & open_
+    if not first:
+        waves = [EMPTY] * (left - leave + 1)
+        roll_on(grid, waves, here, 0, open_, bound.ways)
+        found = _union(waves)
     for price, gates in bound.narrow:
         if price + leave <= left or first:
             found |= through(grid, here, gates) & open_ & ~bound.zone
@@ -709,7 +708,7 @@ def _can_go_on(state: State, moving: Moving) -> bool:
     if _halted(state, moving) is not None:
         return False
     if moving.strategic or moving.units.bit_count() > 1:
-        near = members(_road_or_any(state, moving))
+        near = listed(_road_or_any(state, moving))
         return any(step_refusal(state, moving, h) is None for h in near)
     found, taken = _open_ways(state, moving, each(moving.units)[0]), state.occupied[moving.side]
     if found & ~taken:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import msgspec
 
 from grognard.asking import own_side, pop, push, swap
-from grognard.hexes import Hex, HexSet, hexset, members
+from grognard.hexes import Hex, HexSet, hexset, listed, members
 from grognard.rulebook import Refusal, cites
 from grognard.titles.ardennes import actions as act
 from grognard.titles.ardennes import events as ev
@@ -273,7 +273,7 @@ def _late_hexes(state: State, unit: UnitId) -> list[Hex]:
     kit = state.kit
     zone = kit.army_zone.get(army_of(state, unit), 0) & kit.east_roads
     open_ = zone & ~zones.zone(state, ALLIED) & ~state.occupied[ALLIED]
-    return [h for h in members(open_) if _has_room(state, unit, h)]
+    return [h for h in listed(open_) if _has_room(state, unit, h)]
 
 
 def _late_candidates(state: State, _: DelayedReserves) -> Iterable[act.Action]:

@@ -168,12 +168,29 @@ def _ground(kit: Kit, column: str) -> tuple[tuple[int, HexSet], ...]:
     return tuple(sorted(found.items()))
 
 
-def steps(grid: Grid, hexes: HexSet, open_: Ways) -> list[tuple[int, HexSet]]:
-    """Where one step leads to from any of the hexes, by what it costs."""
-    off_road = through(grid, hexes, open_.off_road)
-    found = [(price, off_road & ground) for price, ground in open_.prices]
-    found.append((open_.road_price, through(grid, hexes, open_.road)))
-    return found
+def roll_on(
+    grid: Grid, waves: list[HexSet], movers: HexSet, spent: int, free: HexSet, open_: Ways
+) -> None:
+    """One step from every mover into free hexes, each into the wave of what is then spent."""
+    last = len(waves) - 1
+    off_road = through(grid, movers, open_.off_road) & free
+    for price, ground in open_.prices:
+        if spent + price <= last:
+            waves[spent + price] |= off_road & ground
+    if spent + open_.road_price <= last:
+        waves[spent + open_.road_price] |= through(grid, movers, open_.road) & free
+
+
+def set_out(
+    grid: Grid, waves: list[HexSet], starts: HexSet, leave: int, free: HexSet, open_: Ways
+) -> None:
+    """The first step: a unit can always go one hex, so it never costs more than it has."""
+    last = len(waves) - 1
+    off_road = through(grid, starts, open_.off_road) & free
+    for price, ground in open_.prices:
+        waves[min(price + leave, last)] |= off_road & ground
+    by_road = through(grid, starts, open_.road) & free
+    waves[min(open_.road_price + leave, last)] |= by_road
 
 
 @lru_cache(maxsize=256)

@@ -11,7 +11,7 @@ from grognard.titles.ardennes.judgement import lines
 from grognard.titles.ardennes.judgement.situation import Situation
 from grognard.titles.ardennes.kit import GERMAN, UnitId, UnitSet
 from grognard.titles.ardennes.state import corps_of, corps_units, fact, ids, strength, units_in
-from grognard.titles.ardennes.terrain import cost, steps
+from grognard.titles.ardennes.terrain import cost, roll_on
 
 PACE: Final = 0.22  # for each movement point nearer
 PRIZE: Final = 4.0  # for each victory point of a hex not yet held
@@ -267,9 +267,8 @@ def _onward(here: Situation, moving: Moving, unit: UnitId) -> tuple[dict[Hex, in
         seen |= new
         found.update(dict.fromkeys(members(new), moving.spent + spent))
         movers = new & ~bound.stops
-        for price, to in steps(here.kit.grid, movers, bound.ways):
-            if movers and spent + price <= left:
-                waves[spent + price] |= to & bound.hexes
+        if movers:
+            roll_on(here.kit.grid, waves, movers, spent, bound.hexes, bound.ways)
     found.pop(moving.at, None)
     return found, bound.stops
 

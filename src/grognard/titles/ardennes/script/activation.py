@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import msgspec
 
 from grognard.asking import pop, push, swap
 from grognard.chance import Pick, Picked
-from grognard.hexes import HexSet, members
+from grognard.hexes import Hex, HexSet, members
 from grognard.rulebook import cites
 from grognard.titles.ardennes import activation as ground
 from grognard.titles.ardennes import events as ev
 from grognard.titles.ardennes import supply, zones
 from grognard.titles.ardennes.decisions import ActionCard, ActionDraw, AlliedActivation
-from grognard.titles.ardennes.kit import ALLIED, ARMY, GERMAN, GROUP, Card, UnitId, UnitSet
+from grognard.titles.ardennes.kit import ALLIED, ARMY, GERMAN, GROUP, Card, Kit, UnitId, UnitSet
 from grognard.titles.ardennes.kit import ActionCard as Face
 from grognard.titles.ardennes.questions import PROCEDURES, Events, ask_chance
 from grognard.titles.ardennes.script import attack
@@ -24,7 +26,7 @@ from grognard.titles.ardennes.script.vocabulary import (
     out_of_contact,
     proximate_hexes,
     wandering,
-    west,
+    westward,
 )
 from grognard.titles.ardennes.script.wandering import wander
 from grognard.titles.ardennes.state import (
@@ -60,14 +62,20 @@ def around_the_spearhead(state: State, card: Card, why: Reasons) -> UnitSet:
     aims = kit.objectives.get(card.army, 0)
     if not germans or not aims:
         return 0
-    distance = kit.grid.distance
-    nearest = min(
-        members(germans),
-        key=lambda h: (min(distance(h, aim) for aim in members(aims)), west(state, h)),
-    )
+    nearest = min(members(germans), key=_towards(kit, aims).__getitem__)
     text = f"the German unit nearest {kit.place_name[next(members(aims))]}"
     why.hexes(text, [nearest], "EA-S.27")
     return zones.units_near(state, ALLIED, nearest, kit.number("objective_distance"))
+
+
+@lru_cache(maxsize=32)
+def _towards(kit: Kit, aims: HexSet) -> dict[Hex, tuple[int, tuple[int, int]]]:
+    """Orders hexes by how near they are to an objective, then from the westernmost."""
+    distance = kit.grid.distance
+    return {
+        hex_: (min(distance(hex_, aim) for aim in members(aims)), westward(kit, hex_))
+        for hex_ in kit.grid.hexes
+    }
 
 
 # -- eligibility ---------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from grognard.hexes import Hex, HexSet, hexset, members
+from grognard.hexes import Hex, HexSet, hexset, listed
 from grognard.priorities import Criterion, highest, lowest, narrow, only
 from grognard.rulebook import cites
 from grognard.titles.ardennes import events as ev
@@ -203,12 +203,12 @@ def _near_germans(state: State, radius: int) -> HexSet:
 def method_a(state: State, unit: UnitId, why: Reasons) -> list[Hex]:
     """The hexes fit for Method A."""
     found = empty_positions(state) & area(state, unit)
-    why.hexes("empty Positions in the area of its corps", members(found), "EA-AR.e")
+    why.hexes("empty Positions in the area of its corps", listed(found), "EA-AR.e")
     found &= contested(state)
-    why.hexes("with a German unit proximate", members(found), "EA-AR.h")
-    found = hexset(h for h in members(found) if _zone_allows(state, h))
+    why.hexes("with a German unit proximate", listed(found), "EA-AR.h")
+    found = hexset(h for h in listed(found) if _zone_allows(state, h))
     text = "not in an Allied ZOC, or of Hold Value 5 or more, or restoring communication"
-    why.hexes(text, members(found), "EA-AR.i")
+    why.hexes(text, listed(found), "EA-AR.i")
     return _supplied_and_safe(state, unit, found, "EA-AR.g", why)
 
 
@@ -233,7 +233,7 @@ def restores(state: State, hex_: Hex) -> bool:
 def _supplied_and_safe(
     state: State, unit: UnitId, hexes: HexSet, rule: str, why: Reasons
 ) -> list[Hex]:
-    fit = [h for h in members(hexes) if supply.supplied_if(state, ALLIED, h)]
+    fit = [h for h in listed(hexes) if supply.supplied_if(state, ALLIED, h)]
     why.hexes("in supply with the unit there", fit, rule)
     fit = [h for h in fit if not in_danger(state, h, 1 << unit)]
     why.hexes("not in danger of surround", fit, "EA-AR.b")
@@ -265,11 +265,11 @@ def _with_division(state: State, unit: UnitId) -> list[Hex]:
 def _near_the_army(state: State, unit: UnitId, why: Reasons) -> list[Hex]:
     kit = state.kit
     found = empty_positions(state) & area(state, unit)
-    why.hexes("empty Positions in the area of its corps", members(found), "EA-AR.m")
+    why.hexes("empty Positions in the area of its corps", listed(found), "EA-AR.m")
     found &= _within(state, _own(state, unit, "army"), kit.number("method_b_army"))
-    why.hexes("within three hexes of its army", members(found), "EA-AR.o")
+    why.hexes("within three hexes of its army", listed(found), "EA-AR.o")
     found &= _near_germans(state, kit.number("method_b_german"))
-    why.hexes("within four hexes of a German unit", members(found), "EA-AR.p")
+    why.hexes("within four hexes of a German unit", listed(found), "EA-AR.p")
     return _supplied_and_safe(state, unit, found, "EA-AR.n", why)
 
 
@@ -352,7 +352,7 @@ def _meuse(state: State, unit: UnitId, why: Reasons) -> Hex | None:
 @cites("EA-S.60", "EA-AR.a", "EA-AR.b")
 def _on_the_river(state: State, unit: UnitId, why: Reasons) -> list[Hex]:
     found = empty_positions(state) & state.kit.meuse
-    why.hexes("empty Positions on the Meuse", members(found), "EA-S.60")
+    why.hexes("empty Positions on the Meuse", listed(found), "EA-S.60")
     return _supplied_and_safe(state, unit, found, "EA-S.60", why)
 
 

@@ -85,7 +85,13 @@ def rearward(state: State, hex_: Hex) -> HexSet:
 @cites("EA-S.66")
 def west(state: State, hex_: Hex) -> tuple[int, int]:
     """Orders hexes from the westernmost: highest column, then lowest row."""
-    return -state.kit.column(hex_), state.kit.grid.row(hex_)
+    return westward(state.kit, hex_)
+
+
+@cites("EA-S.66")
+def westward(kit: Kit, hex_: Hex) -> tuple[int, int]:
+    """The same for a kit."""
+    return -kit.column(hex_), kit.grid.row(hex_)
 
 
 def label(state: State, hex_: Hex) -> str:
@@ -260,8 +266,12 @@ def _set_out(state: State, march: _March, at: list[HexSet], free: HexSet, zone_:
     ):
         if not starts:
             continue
-        _march_on(state, march, at, 0, starts, open_, zone_, more)
-        at[-1] |= terrain.through(state.kit.grid, starts, march.ground.fords) & open_
+        grid, last, ways = state.kit.grid, len(at) - 1, march.ground
+        terrain.set_out(grid, at, starts, more, open_, ways.ways)
+        for price, gates in ways.narrow:
+            over = terrain.through(grid, starts, gates) & open_ & ~zone_
+            at[min(price + more, last)] |= over
+        at[last] |= terrain.through(grid, starts, ways.fords) & open_
 
 
 def _march_on(
@@ -272,17 +282,12 @@ def _march_on(
     movers: HexSet,
     free: HexSet,
     zone_: HexSet,
-    more: int = 0,
 ) -> None:
-    grid, last = state.kit.grid, len(at) - 1
-    for price, to in terrain.steps(grid, movers, march.ground.ways):
-        then = spent + price if spent else min(price + more, last)
-        if then <= last:
-            at[then] |= to & free
+    grid = state.kit.grid
+    terrain.roll_on(grid, at, movers, spent, free, march.ground.ways)
     for price, gates in march.ground.narrow:
-        then = spent + price if spent else min(price + more, last)
-        if then <= last:
-            at[then] |= terrain.through(grid, movers, gates) & free & ~zone_
+        if spent + price < len(at):
+            at[spent + price] |= terrain.through(grid, movers, gates) & free & ~zone_
 
 
 def _marched_by(state: State, units: UnitSet, held: Ground) -> HexSet:
