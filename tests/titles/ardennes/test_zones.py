@@ -6,7 +6,7 @@ import pytest
 from ea import Game, position
 
 from grognard.titles.ardennes.kit import ALLIED, GERMAN
-from grognard.titles.ardennes.zones import fits, room_for, zone
+from grognard.titles.ardennes.zones import fits, nearest, room_for, zone
 
 NORTH_EAST_OF_1212 = "1111"
 
@@ -105,3 +105,12 @@ def test_room_is_counted_with_those_already_there() -> None:
 
     assert not room_for(game.state, hex_, game.units("102Cav/V"))
     assert room_for(game.state, game.hex("1213"), game.units("102Cav/V"))
+
+
+def test_the_nearest_unit_is_as_far_as_the_distance_says() -> None:
+    game = position("1212 394/99/V\n2305 102Cav/V")
+    grid, held = game.kit.grid, [game.hex("1212"), game.hex("2305")]
+
+    for hex_ in grid.hexes:
+        assert nearest(game.state, ALLIED, hex_) == min(grid.distance(hex_, h) for h in held)
+    assert nearest(game.state, GERMAN, held[0]) == 99

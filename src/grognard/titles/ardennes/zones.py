@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from grognard.hexes import Hex, HexSet, members
 from grognard.rulebook import cites
-from grognard.titles.ardennes.kit import GERMAN, Kit, Side, UnitId, UnitSet
-from grognard.titles.ardennes.state import State, other, steps_of, units_in
+from grognard.titles.ardennes.kit import GERMAN, Side, UnitId, UnitSet
+from grognard.titles.ardennes.state import State, other, own_fact, steps_of, units_in
 
 
 @cites("EA-ST.b", "EA-ST.c", "EA-ST.d", "EA-ST.e", "EA-ST.f", "EA-SU.r")
@@ -102,21 +100,15 @@ def units_near(state: State, side: Side, hex_: Hex, radius: int) -> UnitSet:
 
 def nearest(state: State, side: Side, hex_: Hex) -> int:
     """The distance to the side's nearest unit; 99 if it has none."""
-    held = state.occupied[side]
-    for distance, ring in enumerate(_rings(state.kit, hex_)):
-        if ring & held:
-            return distance
-    return 99
-
-
-@lru_cache(maxsize=1024)
-def _rings(kit: Kit, hex_: Hex) -> list[HexSet]:
-    """By distance from a hex, the hexes that far away."""
-    found: dict[int, HexSet] = {}
-    for other_ in kit.grid.hexes:
-        distance = kit.grid.distance(hex_, other_)
-        found[distance] = found.get(distance, 0) | 1 << other_
-    return [found.get(distance, 0) for distance in range(max(found) + 1)]
+    if not state.occupied[side]:
+        return 99
+    bands: list[HexSet] = own_fact(state, side, "bands", lambda: [state.occupied[side]])
+    distance = 0
+    while not bands[distance] >> hex_ & 1:  # the map has no holes: must agree with `distance`
+        distance += 1
+        if distance == len(bands):
+            bands.append(state.kit.grid.spread(bands[-1]))
+    return distance
 
 
 def room_for_step(state: State, unit: UnitId) -> bool:
