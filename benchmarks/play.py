@@ -12,7 +12,7 @@ from catanatron import Color, Game, RandomPlayer
 
 from benchmarks.harness import Contest
 from grognard.chance import Fate
-from grognard.title import CHANCE
+from grognard.title import CHANCE, simulation
 from grognard.titles import lost_battalion
 
 CHESS_GAMES = 12
@@ -57,17 +57,17 @@ def play_campaign(seed: int) -> int:
 
 def play_title(title: Any, scenario: str, seed: int) -> int:
     """One game from set-up to verdict, every action drawn from all legal ones."""
-    state = title.setup(scenario, {})
+    state, apply = title.setup(scenario, {}), simulation(title)
     fate, rng = Fate(str(seed)), Random(seed)
     entry = rolls = 0
     while deciders := title.deciders(state):
         seat = deciders[0]
         if seat == CHANCE:
-            title.apply(state, seat, fate.settle(title.draw(state), entry))
+            apply(state, seat, fate.settle(title.draw(state), entry))
             rolls += 1
         else:
             offers = title.offers(state, seat)
-            title.apply(state, seat, offers[rng.randrange(len(offers))])
+            apply(state, seat, offers[rng.randrange(len(offers))])
         entry += 1
     return entry - rolls
 

@@ -39,6 +39,7 @@ class Stacked(Protocol):
     """A state whose decision on top is the one that is asked."""
 
     stack: tuple[Any, ...]
+    quiet: bool  # while it is simulated: what only tells may be left out
 
 
 S = TypeVar("S", bound=Stacked)
@@ -139,6 +140,14 @@ class Asking(Generic[S, A, E]):
         top = state.stack[-1]
         told = self.questions[type(top)].answer(state, top, action)
         return told + self.proceed(state)
+
+    def simulate(self, state: S, seat: Seat, action: A) -> None:
+        """What `apply` does to a state, where nobody wants to hear of it."""
+        state.quiet = True
+        try:
+            self.apply(state, seat, action)
+        finally:
+            state.quiet = False
 
     def proceed(self, state: S) -> list[E]:
         """Carries out whatever asks nobody, until somebody is asked or the game is over."""

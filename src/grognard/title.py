@@ -7,7 +7,7 @@ about without looking inside.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NewType, Protocol, TypeVar
@@ -152,6 +152,12 @@ class Title(Protocol[S, A, E, V]):
     def scene(self, view: V) -> Scene: ...
     def overlay(self, view: V, name: str, spot: str) -> Scene: ...
     def rules(self) -> Mapping[str, Rule]: ...
+
+
+def simulation(title: Title[S, A, Any, Any]) -> Callable[[S, Seat, A], object]:
+    """`simulate`, where a title has it: `apply` for those who want no events."""
+    simulate: Callable[[S, Seat, A], object] = getattr(title, "simulate", title.apply)
+    return simulate
 
 
 def seats_of(title: Title[Any, Any, Any, Any], scenario: str) -> tuple[Seat, ...]:

@@ -14,8 +14,9 @@ from laws.mutants import all_words, mutants, vocabulary
 from laws.subjects import Position, offers
 
 from grognard.canonical import pack, state_hash, unpack
+from grognard.chance import Fate
 from grognard.rulebook import Refusal
-from grognard.title import Seat
+from grognard.title import CHANCE, Seat, simulation
 
 
 def offered_is_allowed(position: Position, rng: Random, *, every_word: bool = False) -> None:
@@ -55,6 +56,26 @@ def a_copy_stands_alone(position: Position, rng: Random) -> None:
         assert pack(state) == before, f"{position}: {action} changed the original"
         assert title.audit(twin) == [], f"{position}: {action}"
         assert bool(title.deciders(twin)) == (title.verdict(twin) is None), position
+
+
+def simulating_is_playing(position: Position, rng: Random) -> None:
+    """With nobody to tell, a state changes as it does with events, and keeps no trace of it."""
+    title, fate = position.title, Fate(str(rng.random()))
+    simulate = simulation(title)
+    told, untold = title.copy(position.state), title.copy(position.state)
+    for entry in range(12):
+        deciders = title.deciders(told)
+        if not deciders:
+            break
+        seat = deciders[0]
+        if seat == CHANCE:
+            action = fate.settle(title.draw(told), entry)
+        else:
+            action = rng.choice(list(title.offers(told, seat)))
+        title.apply(told, seat, action)
+        simulate(untold, seat, action)
+    assert pack(untold) == pack(told), position
+    assert not getattr(untold, "quiet", False), position
 
 
 def packing_keeps_all(position: Position) -> None:

@@ -38,6 +38,11 @@ def test_a_copy_stands_alone(key: str, scenario: str) -> None:
 
 
 @subjects
+def test_simulating_is_playing(key: str, scenario: str) -> None:
+    each(key, scenario, laws.simulating_is_playing)
+
+
+@subjects
 def test_packing_keeps_all(key: str, scenario: str) -> None:
     each(key, scenario, lambda position, _: laws.packing_keeps_all(position))
 

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any, Final
 from grognard.bots.planner import Planner
 from grognard.chance import Dice, Picked, Rolled
 from grognard.plans import can_plan
-from grognard.title import CHANCE
+from grognard.title import CHANCE, simulation
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Sequence
@@ -294,6 +294,7 @@ class _World:
 
     def __init__(self, thought: _Thought, seed: str) -> None:
         self.thought, self.title, self.planning = thought, thought.title, thought.planning
+        self.apply = simulation(self.title)
         self.rng = Random(seed)
         # Luck of its own: it stays the same when something else is drawn by lot.
         self.luck = Random(f"{seed}/luck")
@@ -324,7 +325,7 @@ class _World:
     def _act(self, seat: Seat, action: Any) -> None:
         if seat == self.me:
             self.deeds = hash((self.deeds, action))
-        self.title.apply(self.state, seat, action)
+        self.apply(self.state, seat, action)
 
     def play(self, node: Node) -> float | None:
         """Plays on below a node of the tree; what it came to is noted on the way back.
@@ -349,7 +350,7 @@ class _World:
                 break
             seat = seats[0]
             if seat == CHANCE:
-                title.apply(state, seat, self._drawn(title.draw(state)))
+                self.apply(state, seat, self._drawn(title.draw(state)))
                 continue
             view = title.view(state, seat)
             if self.planning.clock(view) >= self.thought.until:

@@ -93,6 +93,7 @@ __all__ = [
     "scenarios",
     "scene",
     "setup",
+    "simulate",
     "spot",
     "threats",
     "verdict",
@@ -129,6 +130,7 @@ def setup(scenario: str, options: Mapping[str, str], pack: Path | None = None) -
 deciders, draw = ASKING.deciders, ASKING.draw
 candidates, refusal, offers = ASKING.candidates, ASKING.refusal, ASKING.offers
 apply = ASKING.apply
+simulate = ASKING.simulate
 
 
 def redact(event: Event, seat: Seat | None) -> Event | None:

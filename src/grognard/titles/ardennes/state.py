@@ -58,6 +58,8 @@ class Terms(msgspec.Struct, frozen=True):
 class State(msgspec.Struct, dict=True):  # a dict, for the kit and for what is derived
     """Where everything stands."""
 
+    quiet = False  # no field: see `Asking.simulate`
+
     terms: Terms
     hex_of: list[Hex]
     steps: bytearray

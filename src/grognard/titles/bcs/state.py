@@ -80,6 +80,8 @@ class Route(msgspec.Struct, frozen=True, cache_hash=True):
 class State(msgspec.Struct, dict=True):  # a dict, for the kit and for what is derived
     """Where everything stands."""
 
+    quiet = False  # no field: see `Asking.simulate`
+
     terms: Terms
     # by unit
     hex_of: list[Hex]

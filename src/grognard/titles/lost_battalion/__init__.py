@@ -91,6 +91,7 @@ __all__ = [
     "scenarios",
     "scene",
     "setup",
+    "simulate",
     "spot",
     "threats",
     "verdict",
@@ -130,6 +131,7 @@ def setup(scenario: str, options: Mapping[str, str], pack: Path | None = None) -
 deciders, draw = ASKING.deciders, ASKING.draw
 candidates, refusal, offers = ASKING.candidates, ASKING.refusal, ASKING.offers
 apply = ASKING.apply
+simulate = ASKING.simulate
 
 
 def redact(event: Event, seat: Seat | None) -> Event | None:

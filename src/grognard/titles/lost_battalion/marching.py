@@ -251,19 +251,8 @@ def marching_answer(state: State, march: Marching, action: Action) -> Events:
 
 def step(state: State, march: Marching, hex_: Hex, mode: str) -> Events:
     """The group enters the hex; the hex and its bridges are its side's."""
-    kit = state.kit
     cost = step_cost(state, march, hex_, mode)
-    start = kit.grid.label(march.at) if march.at >= 0 else ""
-    told: Events = [
-        ev.Marched(
-            march.side,
-            names_of(state, march.units),
-            start,
-            kit.grid.label(hex_),
-            points(cost),
-            mode,
-        )
-    ]
+    told: Events = [] if state.quiet else [_marched(state, march, hex_, cost, mode)]
     for unit in ids(march.units):
         state.began.setdefault(unit, march.at)
         put(state, unit, hex_)
@@ -279,6 +268,12 @@ def step(state: State, march: Marching, hex_: Hex, mode: str) -> Events:
     return told
 
 
+def _marched(state: State, march: Marching, hex_: Hex, cost: HalfPoints, mode: str) -> ev.Marched:
+    label, names = state.kit.grid.label, names_of(state, march.units)
+    start = label(march.at) if march.at >= 0 else ""
+    return ev.Marched(march.side, names, start, label(hex_), points(cost), mode)
+
+
 def take_hex(state: State, side: Side, hex_: Hex) -> Events:
     """Control and bridges of a hex that was entered."""
     before = state.bridges
@@ -291,6 +286,8 @@ def take_hex(state: State, side: Side, hex_: Hex) -> Events:
 def halt(state: State, march: Marching) -> Events:
     state.done |= march.units
     pop(state)
+    if state.quiet:
+        return []
     here = state.kit.grid.label(march.at) if march.at >= 0 else ""
     return [ev.Stood(march.side, names_of(state, march.units), here)]
 

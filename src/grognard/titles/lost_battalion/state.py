@@ -42,6 +42,8 @@ class Terms(msgspec.Struct, frozen=True):
 class State(msgspec.Struct, dict=True):  # a dict, so that the kit is looked up but once
     """Where everything stands."""
 
+    quiet = False  # no field: see `Asking.simulate`
+
     terms: Terms
     turn: int
     hex_of: list[Hex]

@@ -24,6 +24,8 @@ class Reasons:
         self.lines: list[ev.Line] = []
 
     def say(self, text: str, rule: str = "", spots: Iterable[str] = ()) -> Reasons:
+        if self.state.quiet:
+            return self
         self.lines.append(ev.Line(text, rule, tuple(spots)))
         return self
 
@@ -34,6 +36,8 @@ class Reasons:
 
     def hexes(self, text: str, hexes: Iterable[Hex], rule: str = "") -> Reasons:
         """A condition, and the hexes it leaves."""
+        if self.state.quiet:
+            return self
         spots = list(map(self.state.kit.grid.label, hexes))
         return self.say(f"{text}: {listed(spots)}", rule, spots)
 
@@ -45,6 +49,8 @@ class Reasons:
         return self._narrowed(found, lambda unit: self.state.kit.names[unit])
 
     def _narrowed(self, found: Narrowed[T], show: Callable[[T], str]) -> Reasons:
+        if self.state.quiet:
+            return self
         for step in found.trace:
             spots = [show(one) for one in step.matched]
             self.say(
