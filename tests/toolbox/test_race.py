@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from grognard.bots.search import Race, hope
+from grognard.bots.search import ALIKE, Race, hope
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -64,6 +64,12 @@ def test_of_those_that_do_the_same_one_is_enough() -> None:
     for arm, deeds in zip(list(race.alive), (7, 7, 8), strict=True):
         race.note(arm, 0.0, deeds)
     assert [arm.key for arm in race.alive] == ["plan", "other"]
+
+
+def test_what_comes_to_the_same_in_many_worlds_is_not_compared_for_ever() -> None:
+    race = Race(["plan", "other"], 1)
+    run(race, lambda _, world: world / 10, 20)
+    assert race.worlds == ALIKE
 
 
 def test_without_worlds_there_is_only_the_plan() -> None:

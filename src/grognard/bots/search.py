@@ -45,6 +45,7 @@ WIDEN: Final = 4  # the more, the longer a node keeps to its first choice
 LEAD: Final = 1.0  # standard errors by which another choice must beat the planner's
 SETTLED: Final = 2.0  # standard errors by which one is left behind
 SHY: Final = 0.5  # the less, the sooner a small sample is believed
+ALIKE: Final = 8  # worlds in which choices must come to the same to be called alike
 ROUNDS: Final = (3, 6, 12, 24, 48)  # worlds after which the choices are thinned out
 
 
@@ -139,10 +140,10 @@ class Race:
         return best if lead > LEAD * error else first
 
     def _drop_doubles(self) -> None:
-        """Of those that did the same in every world, one is enough."""
-        kept: dict[tuple[int, ...], Arm] = {}
+        """Of those that did the same in every world, or came to the same in many, one is enough."""
+        kept: dict[tuple[float, ...], Arm] = {}
         for arm in self.alive:
-            kept.setdefault(tuple(arm.deeds), arm)
+            kept.setdefault(tuple(arm.values if self.worlds >= ALIKE else arm.deeds), arm)
         self.alive = list(kept.values())
 
     def _thin_out(self) -> None:
