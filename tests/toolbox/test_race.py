@@ -42,7 +42,7 @@ def test_worlds_that_all_share_tell_nothing_apart() -> None:
     """However much luck differs from world to world, a steady lead in each of them is seen."""
     race = Race(["plan", "better"], 1)
     luck = (0.9, -0.9, 0.4, -0.2, 0.7, -0.8)
-    assert run(race, lambda key, world: luck[world] + 0.2 * (key == "better"), 6) == "better"
+    assert run(race, lambda key, world: luck[world] + 0.3 * (key == "better"), 6) == "better"
 
 
 def test_those_that_fall_behind_meet_no_more_worlds() -> None:

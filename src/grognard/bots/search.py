@@ -43,6 +43,7 @@ DRAWN: Final = 0.5  # how much of the way from a draw down to a loss a draw is w
 EXPLORE: Final = 0.5
 WIDEN: Final = 4  # the more, the longer a node keeps to its first choice
 LEAD: Final = 1.0  # standard errors by which another choice must beat the planner's
+FEW: Final = 4  # worlds with which that is doubled
 SETTLED: Final = 2.0  # standard errors by which one is left behind
 SHY: Final = 0.5  # the less, the sooner a small sample is believed
 ALIKE: Final = 8  # worlds in which choices must come to the same to be called alike
@@ -137,7 +138,8 @@ class Race:
         first = self.arms[0]
         best = max(self.alive, key=lambda arm: arm.mean(self.worlds))
         lead, error = best.lead(first)
-        return best if lead > LEAD * error else first
+        doubt = LEAD * (1.0 + FEW / max(1, self.worlds))
+        return best if lead > doubt * error else first
 
     def _drop_doubles(self) -> None:
         """Of those that did the same in every world, or came to the same in many, one is enough."""
