@@ -16,6 +16,7 @@ from grognard.titles.ardennes import actions as act
 from grognard.titles.ardennes.judgement.situation import Situation
 from grognard.titles.ardennes.planning.appraisal import judged_by
 from grognard.titles.ardennes.planning.planned import Planned, look_by
+from grognard.titles.ardennes.planning.roads import LAST_WATCH, openings
 
 GERMAN, ALLIED = Seat("german"), Seat("allied")
 
@@ -140,3 +141,49 @@ def test_allied_engineers_block_what_lies_open_and_build_nothing() -> None:
 
     assert job["block 1611"] > job["block 1125"] >= 0.0  # Clervaux, Dinant
     assert judged_by(here, act.Aim("build 1609/1610")) < 0.0
+
+
+def taken(match: Any, *spots: str, day: int = 18) -> Planned:
+    """As if the Germans held these places, on a day; the plan is the one made before."""
+    state = ea.copy(match.state)
+    for spot in spots:
+        state.german_towns |= 1 << state.kit.grid.at(spot)
+    state.day = day
+    state.facts.clear()
+    state.own_facts[0].clear()
+    plan = next(iter(ea.plans(match.view(GERMAN))))
+    return look_by(ea.view(state, GERMAN), plan)
+
+
+def test_the_road_to_a_place_that_was_taken_is_watched_where_the_enemy_is_near() -> None:
+    match = begun()
+    here = taken(match, "1611")
+    found, kit = openings(here), here.kit
+
+    assert found
+    assert kit.grid.at("1611") not in found
+    near = kit.grid.within(here.enemies, LAST_WATCH)
+    for hex_, worth in found.items():
+        assert worth > 0.0
+        assert (kit.roads & near) >> hex_ & 1
+    assert openings(planned(match, GERMAN)) == {}
+
+
+def test_a_corps_with_half_of_its_lane_is_free_to_go_on() -> None:
+    match = begun()
+    unit, houffalize = match.state.kit.by_name["3/2P/XLVII"], match.state.kit.grid.at("1414")
+    bastogne = match.state.kit.grid.at("1815")
+
+    bound, free = taken(match, "1611"), taken(match, "1611", "1815")
+    assert bound.away(unit, bastogne) < bound.away(unit, houffalize)
+    assert free.away(unit, houffalize) < free.away(unit, bastogne)
+
+
+def test_on_the_last_day_the_corps_that_took_most_keeps_its_cards() -> None:
+    match = begun()
+    before, last = taken(match, "1611", "1815", day=17), taken(match, "1611", "1815")
+    card = last.card(1)
+
+    assert last.kept_by(card) == 4
+    assert last.thrift(card, 0.45) > before.thrift(card, 0.45)
+    assert before.patience(card) == 0.0

@@ -19,6 +19,7 @@ BRIDGE_FOR_THEM: Final = -1.0  # a bridge the Allies build is mostly the enemy's
 BLOWN: Final = 2.0
 BLOCKED: Final = 2.0  # for each victory point that lies open
 DUG: Final = 0.3
+TO_BASTOGNE: Final = 1.0  # keeping from it the division that would save it
 OPEN: Final = 12  # movement points from which the enemy threatens a place
 
 
@@ -26,6 +27,10 @@ def judged_by(here: Planned, action: Action) -> float:
     """The worth of an offer by the plan."""
     answer = _BY_PLAN.get(type(action))
     return judged(here, action) if answer is None else answer(here, action)
+
+
+def _command(here: Planned, action: act.Activate | act.Group | act.Single) -> float:
+    return judged(here, action) - here.patience(here.card(action.card))
 
 
 def _event(here: Planned, action: act.Event) -> float:
@@ -43,7 +48,9 @@ def _event(here: Planned, action: act.Event) -> float:
 
 
 def _aim(here: Planned, action: act.Aim) -> float:
-    return _job(here, action.at) if here.side == ALLIED else judged(here, action)
+    if here.side == ALLIED:
+        return _job(here, action.at)
+    return TO_BASTOGNE if action.at == "101/VIII" else judged(here, action)
 
 
 def _job(here: Planned, job: str) -> float:
@@ -62,6 +69,9 @@ def _open(here: Planned, hex_: Hex) -> float:
 
 
 _BY_PLAN: Final[dict[type, Callable[[Planned, Any], float]]] = {
+    act.Activate: _command,
+    act.Group: _command,
+    act.Single: _command,
     act.Event: _event,
     act.Aim: _aim,
 }

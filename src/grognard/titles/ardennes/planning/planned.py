@@ -4,20 +4,23 @@ from __future__ import annotations
 
 from typing import Final
 
-from grognard.hexes import Hex, HexSet
+from grognard.hexes import Hex, HexSet, members
 from grognard.titles.ardennes import actions as act
 from grognard.titles.ardennes import commands
-from grognard.titles.ardennes.judgement import judged
+from grognard.titles.ardennes.judgement import judged, lines
 from grognard.titles.ardennes.judgement.ground import FAR, distance_field, goal_field
 from grognard.titles.ardennes.judgement.situation import Situation, as_it_was
 from grognard.titles.ardennes.kit import GERMAN, Card, UnitId
 from grognard.titles.ardennes.movement import within_bounds
 from grognard.titles.ardennes.planning.orders import Orders
-from grognard.titles.ardennes.state import RESERVE, boxed, corps_of, fact
+from grognard.titles.ardennes.planning.roads import openings
+from grognard.titles.ardennes.state import RESERVE, boxed, corps_of, fact, ids
 from grognard.titles.ardennes.view import View
 
 ASIDE: Final = 0.3  # what an attack counts that does not open the way
 THRIFT: Final = 0.2  # of what a card could do by commanding
+STANDBY: Final = 0.3  # on the last day, for each victory point that its corps has taken
+PATIENCE: Final = 0.6  # the same, while all of it is in supply
 AT_POST: Final = 3.0
 NEARER: Final = 0.25  # for each movement point nearer to the post
 AS_FAR: Final = 30  # movement points beyond which nothing is farther
@@ -31,16 +34,20 @@ class Planned(Situation):
         self.orders = orders
 
     def field_of(self, unit: UnitId) -> dict[Hex, int]:
-        """A German corps keeps to its lane, as long as there is something left to take in it."""
-        lane = self.orders.lanes.get(corps_of(self.state, unit), 0) & ~self.state.german_towns
-        if self.side != GERMAN or not lane:
+        """A German corps keeps to its lane until it has taken half of what there is in it."""
+        lane = self.orders.lanes.get(corps_of(self.state, unit), 0)
+        held = self.state.german_towns
+        if self.side != GERMAN or 2 * self._points(lane & held) >= self._points(lane):
             return super().field_of(unit)
-        zone = within_bounds(self.state, unit)
-        return fact(self.state, ("judged", "lane", zone, lane), lambda: self._march(lane, zone))
+        zone, goals = within_bounds(self.state, unit), lane & ~held
+        return fact(self.state, ("judged", "lane", zone, goals), lambda: self._march(goals, zone))
 
-    def _march(self, lane: HexSet, zone: HexSet) -> dict[Hex, int]:
+    def _points(self, hexes: HexSet) -> int:
+        return sum(self.kit.vp[hex_] for hex_ in members(hexes))
+
+    def _march(self, goals: HexSet, zone: HexSet) -> dict[Hex, int]:
         key, leaving = self.view.terms.kit, self.days_left == 0
-        return goal_field(key, lane, zone, self.state.bridges, self.enemies, leaving)
+        return goal_field(key, goals, zone, self.state.bridges, self.enemies, leaving)
 
     def in_the_way(self, unit: UnitId, target: Hex) -> float:
         """What stands aside of a German unit's way is left to others."""
@@ -50,9 +57,23 @@ class Planned(Situation):
         return 1.0 if self.away(unit, target) <= self.away(unit, at) else ASIDE
 
     def thrift(self, card: Card, worth: float) -> float:
-        """A card is not used up that could do much by commanding."""
+        """A card is not used up that could do much by commanding, or may have to."""
         key = ("judged", "use", self.side, card.number)
-        return max(worth, THRIFT * fact(self.state, key, lambda: self._best_use(card)))
+        use = THRIFT * fact(self.state, key, lambda: self._best_use(card))
+        standby = 0.0 if self.days_left else STANDBY * self.kept_by(card)
+        return max(worth, use) + standby
+
+    def patience(self, card: Card) -> float:
+        """What speaks for playing a card later: at the end of all, the road must be open."""
+        if self.days_left or self.side != GERMAN or lines.cut_off(self) & self.kit.vp_hexes:
+            return 0.0
+        return PATIENCE * self.kept_by(card)
+
+    def kept_by(self, card: Card) -> int:
+        """The victory points that a corps of the card has taken, and may have to fight for."""
+        corps = {corps_of(self.state, unit) for unit in ids(card.units)}
+        lanes = [self.orders.lanes.get(name, 0) for name in corps]
+        return max((self._points(lane & self.state.german_towns) for lane in lanes), default=0)
 
     def _best_use(self, card: Card) -> float:
         state = self.state
@@ -66,6 +87,15 @@ class Planned(Situation):
         return max(worths)
 
     def pull(self, unit: UnitId, hex_: Hex) -> float:
+        return self._errand(unit, hex_) + self._watch(unit, hex_)
+
+    def _watch(self, unit: UnitId, hex_: Hex) -> float:
+        """A road to what was taken wants one unit wherever it is, or may be, cut."""
+        if self.side != GERMAN or not self.alone(unit, hex_):
+            return 0.0
+        return openings(self).get(hex_, 0.0)
+
+    def _errand(self, unit: UnitId, hex_: Hex) -> float:
         post = self.orders.posts.get(unit)
         if post is None:
             return 0.0

@@ -8,12 +8,13 @@ from typing import Any, Final
 
 from grognard.hexes import Hex
 from grognard.titles.ardennes import actions as act
-from grognard.titles.ardennes import commands
+from grognard.titles.ardennes import commands, happenings
 from grognard.titles.ardennes.actions import Action
 from grognard.titles.ardennes.decisions import Moving
-from grognard.titles.ardennes.kit import UnitSet
+from grognard.titles.ardennes.kit import ALLIED, GERMAN, UnitSet
 from grognard.titles.ardennes.planning.appraisal import judged_by
 from grognard.titles.ardennes.planning.planned import Planned
+from grognard.titles.ardennes.planning.roads import openings
 from grognard.titles.ardennes.state import ids
 
 
@@ -60,6 +61,8 @@ def _step(here: Planned, action: act.Step) -> str:
     units = here.top.units if isinstance(here.top, Moving) else 0
     names = " and ".join(here.kit.names[unit] for unit in ids(units))
     errand = _errand(here, units)
+    if openings(here).get(here.kit.grid.at(action.to)) and here.side == GERMAN:
+        return f"{names} keeps a road to what was taken open"
     supply = (
         "in supply" if here.supplied_at(here.kit.grid.at(action.to)) else "though out of supply"
     )
@@ -69,6 +72,17 @@ def _step(here: Planned, action: act.Step) -> str:
 def _attack(here: Planned, action: act.Attack) -> str:
     hex_ = here.kit.grid.at(action.hex)
     return f"the chits promise more than they cost at {_place(here, hex_)}"
+
+
+def _play(here: Planned, action: act.Play) -> str:
+    card = here.card(action.card)
+    return f"{action.tactic} changes this combat more than {card.name} could by commanding"
+
+
+def _engineers(here: Planned, action: act.Event) -> str:
+    if here.side == ALLIED and action.event == happenings.ENGINEERS:
+        return "engineers are worth most where the enemy is just coming"
+    return _usual(here, action)
 
 
 def _lose(_: Planned, action: act.Lose) -> str:
@@ -91,6 +105,8 @@ _REASONS: Final[dict[type, Callable[[Planned, Any], str]]] = {
     act.Rush: _pick,
     act.Step: _step,
     act.Attack: _attack,
+    act.Play: _play,
+    act.Event: _engineers,
     act.Lose: _lose,
     act.Advance: _advance,
     act.Done: _done,
