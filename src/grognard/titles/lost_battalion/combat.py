@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from grognard.asking import own_side, pop, push, swap
-from grognard.hexes import Hex, members
+from grognard.hexes import Hex, HexSet, members
 from grognard.rulebook import Refusal, cites
 from grognard.titles.lost_battalion import events as ev
 from grognard.titles.lost_battalion.actions import (
@@ -69,13 +69,30 @@ def begin_phase(state: State, side: Side) -> Events:
 def combat_candidates(state: State, phase: Combat) -> Iterable[Action]:
     """Attacks may be made; none must be."""
     label, foes = state.kit.grid.label, state.occupied[1 - phase.side]
-    fighters = _fighters(state, phase.side)
-    near = state.kit.grid.spread(sum({1 << state.hex_of[u] for u in ids(fighters)}))
-    for hex_ in members(foes & near & ~state.assaulted):
+    for hex_ in members(_in_contact(state, phase.side)):
         yield Attack(label(hex_))
     for hex_ in members(foes & fire_reach(state, phase.side) & ~state.bombarded):
         yield Bombard(label(hex_))
     yield Done()
+
+
+def combat_offers(state: State, phase: Combat) -> list[Action]:
+    """The candidates that are not refused: whatever of the enemy is in reach may be fired at."""
+    label, side = state.kit.grid.label, phase.side
+    found: list[Action] = []
+    for at in map(label, members(_in_contact(state, side))):
+        if attack_refusal(state, side, at) is None:
+            found.append(Attack(at))
+    fit = state.occupied[1 - side] & fire_reach(state, side) & ~state.bombarded
+    if side == ALLIED and state.turn < state.kit.scenario.rules.meuse_attacks_from:
+        fit &= ~state.kit.right_bank
+    return [*found, *(Bombard(label(h)) for h in members(fit)), Done()]
+
+
+def _in_contact(state: State, side: Side) -> HexSet:
+    """Enemy hexes next to a unit that can attack, not yet attacked."""
+    fighters = {1 << state.hex_of[u] for u in ids(_fighters(state, side))}
+    return state.occupied[1 - side] & state.kit.grid.spread(sum(fighters)) & ~state.assaulted
 
 
 def _fighters(state: State, side: Side) -> UnitSet:
@@ -165,7 +182,9 @@ def combat_answer(state: State, phase: Combat, action: Action) -> Events:
     raise AssertionError(f"refusal should have stopped {action} in {phase}")
 
 
-QUESTIONS[Combat] = Question(own_side, combat_candidates, combat_refusal, combat_answer)
+QUESTIONS[Combat] = Question(
+    own_side, combat_candidates, combat_refusal, combat_answer, offers=combat_offers
+)
 
 
 # -- an attack is put together ---------------------------------------------------------
