@@ -153,7 +153,9 @@ export class Log {
     const parts = row.lines.map((line, i) => ({ line, kind: heading(row, i), notice: row.notices?.[i] ?? {}, key: `${row.n}.${i}` }));
     const shown = parts.filter(({ line, kind, notice }) => kind || (this._shows(line, notice, row, wanted) && !this._leavesOut(row, notice, wanted)));
     const items = shown.map(({ line, kind, notice, key }) => this._line(row, line, kind, notice, key));
-    if (row.why && (shown.some((part) => !part.kind) || !filtered)) {
+    const deed = shown.find((part) => !part.kind);
+    // What it brought to others is no place for a reason.
+    if (row.why && (!filtered || (deed && deed === parts.find((part) => !part.kind)))) {
       const first = shown.findIndex((part) => part.kind);
       items.splice(first < 0 ? items.length : first, 0, h("li", { class: "why" }, this.wording.nodes(row.why)));
     }

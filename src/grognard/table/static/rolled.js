@@ -22,7 +22,7 @@ export class Rolled {
   show(told) {
     const first = told.findIndex(({ line, notice }) => notice.dice?.length || FACES.test(line));
     if (first < 0) return;
-    const lines = told.slice(first).filter(({ notice }) => !notice.heading);
+    const lines = told.slice(first).filter(({ notice }) => !notice.heading && !notice.minor);
     put(this.el, lines.slice(0, MOST).map((one) => this._line(one)), lines.length > MOST ? h("p", { class: "rest" }, "More in the log.") : null,
       h("button", { class: "plain shut", "aria-label": "Close what was rolled", onclick: () => this.close() }, "×"));
     this.el.hidden = false;
