@@ -9,7 +9,14 @@ from grognard.titles.bcs.judgement.situation import Situation, inherit
 from grognard.titles.bcs.planning.orders import Orders
 from grognard.titles.bcs.view import View
 
-DOCTRINE: Final = Doctrine()
+DOCTRINE: Final = Doctrine(
+    take=(0.8, 2.0),
+    hold=(1.7, 0.9),
+    risk=(0.5, 0.35),
+    ground=(1.0, 1.2),
+    step=(0.9, 0.8),
+    again=(0.8, 0.3),
+)  # bolder than the greedy player, and surer of what it holds
 
 _seen: list[tuple[Situation, Orders]] = []
 
