@@ -7,7 +7,7 @@ of them is one chain, so that a search looks at some dozens of stops and not at 
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Container, Mapping
+from collections.abc import Collection, Container, Mapping
 from functools import lru_cache
 from heapq import heappop, heappush
 from typing import Any, Final, NamedTuple, TypeAlias
@@ -21,7 +21,7 @@ Steps: TypeAlias = Mapping[Hex, tuple[tuple[Hex, int], ...]]
 NEVER: Final = 1 << 60
 _BITS: Final = 14
 _HEX: Final = (1 << _BITS) - 1
-"""In a heap an entry is a cost and a hex side by side."""
+"""In a heap an entry is a cost and three hexes side by side, so many bits for each hex."""
 _WAYS_KEPT: Final = 6
 
 
@@ -29,11 +29,11 @@ class Chain(NamedTuple):
     """A road from a stop to the next; of the hexes only the stop it comes from is not in it."""
 
     to: Hex
-    cost: int
+    entry: int  # for the search: its cost, its end, the hex before that, the stop it comes from
     hexes: HexSet
     path: Way
     twice: tuple[int, ...]  # by hex before the last, twice what it costs to come there
-    last: Hex  # the hex before the last, or the stop it comes from
+    cost: int
 
 
 Graph: TypeAlias = dict[Hex, tuple[Chain, ...]]
@@ -42,17 +42,32 @@ Graph: TypeAlias = dict[Hex, tuple[Chain, ...]]
 class Roads:
     """A net of roads and the costs of its steps, cut into chains."""
 
-    def __init__(self, steps: Steps) -> None:
+    def __init__(self, steps: Steps, graph: Graph | None = None) -> None:
         self._steps = steps
-        stops = {hex_ for hex_, near in steps.items() if len(near) != 2}
-        self._graph: Graph = {stop: self._from(stop, stops) for stop in stops}
-        chained = (chain.path for chains in self._graph.values() for chain in chains)
-        ringed = set(steps).difference(stops, *chained)
+        self._graph = self._cut() if graph is None else graph
+        self.graph = lru_cache(maxsize=512)(self._with_stops)
+
+    def _cut(self) -> Graph:
+        """The chains between the hexes where roads meet or end."""
+        stops = {hex_ for hex_, near in self._steps.items() if len(near) != 2}
+        graph: Graph = {stop: self._from(stop, stops) for stop in stops}
+        chained = (chain.path for chains in graph.values() for chain in chains)
+        ringed = set(self._steps).difference(stops, *chained)
         while ringed:  # roads that lead round to themselves: each gets a stop
             hex_ = ringed.pop()
-            self._graph[hex_] = self._from(hex_, (hex_,))
-            ringed.difference_update(self._graph[hex_][0].path)
-        self.graph = lru_cache(maxsize=512)(self._with_stops)
+            graph[hex_] = self._from(hex_, (hex_,))
+            ringed.difference_update(graph[hex_][0].path)
+        return graph
+
+    def without(self, gone: Collection[tuple[Hex, Hex]]) -> Roads:
+        """The same net when some of its steps are gone; their ends are stops."""
+        steps = dict(self._steps)
+        graph = dict(self.graph(hexset(a for a, _ in gone if a in steps)))
+        for a, b in gone:
+            if a in steps:
+                steps[a] = tuple(step for step in steps[a] if step[0] != b)
+                graph[a] = tuple(chain for chain in graph[a] if chain.path[0] != b)
+        return Roads(steps, graph)
 
     def _from(self, hex_: Hex, stops: Container[Hex]) -> tuple[Chain, ...]:
         return tuple(self._chain(hex_, step, stops) for step in self._steps.get(hex_, ()))
@@ -66,7 +81,8 @@ class Roads:
             near, more = two if one[0] == before else one
             before, at, cost = at, near, cost + more
             path.append(at)
-        return Chain(at, cost, hexset(path), tuple(path), tuple(twice), before)
+        entry = ((cost << _BITS | at) << _BITS | before) << _BITS | start
+        return Chain(at, entry, hexset(path), tuple(path), tuple(twice), cost)
 
     def _with_stops(self, more: HexSet) -> Graph:
         """The chains by stop, with some more stops than there are by themselves."""
@@ -114,13 +130,14 @@ def leads(graph: Graph, goals: HexSet, shut: HexSet, ends: Mapping[Hex, int]) ->
         found[hex_] = cost, entry >> _BITS & _HEX, entry & _HEX
         if hex_ in ends:
             least = min(least, cost + ends[hex_])
-        for to, more, hexes, _, _, last in graph[hex_]:
+        so_far = cost << 3 * _BITS
+        for to, more, hexes, _, _, _ in graph[hex_]:
             if to in found:
                 continue
             if barred := hexes & shut:
                 met |= barred
             else:
-                heappush(heap, ((cost + more << _BITS | to) << _BITS | last) << _BITS | hex_)
+                heappush(heap, so_far + more)
     return Leads(found, met)
 
 
@@ -208,7 +225,7 @@ def differing(one: Graph, other: Graph, goals: HexSet, shut: HexSet) -> HexSet:
 
 def _turned(stop: Hex, chain: Chain, by_stop: Mapping[Hex, Lead]) -> int:
     """How many hexes of an open chain, not counting its end, have their way by this stop."""
-    to, cost, _, path, twice, _ = chain
+    to, _, _, path, twice, cost = chain
     even = by_stop[to][0] + cost - by_stop[stop][0]  # what a hex half-way costs twice
     if even < twice[0]:
         return 0

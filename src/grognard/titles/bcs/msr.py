@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from functools import lru_cache
 from itertools import groupby
-from typing import NamedTuple, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
 from grognard.hexes import Hex, HexSet, hexset, members
 from grognard.rulebook import Refusal, cites
-from grognard.titles.bcs import roads, sight, zones
+from grognard.titles.bcs import roads, safe_path, sight, zones
 from grognard.titles.bcs.kit import GERMAN, FormationId, Side
 from grognard.titles.bcs.roads import HEXES, sources
 from grognard.titles.bcs.state import (
@@ -88,7 +88,7 @@ def _rear(state: State, side: Side) -> tuple[object, ...]:
 
     def find() -> tuple[object, ...]:
         friends, columns = state.kit.side_formations[side], (state.hq, state.trains, state.routes)
-        placed = (column[number] for column in columns for number in friends)
+        placed = [column[number] for column in columns for number in friends]
         return (state.blown, state.ground, sources(state, side), dump(state, side), *placed)
 
     return rear_fact(state, ("rear", side), find)
@@ -180,21 +180,38 @@ def establish(state: State, number: FormationId, by: str = "") -> None:
     """Keeps the formation's MSR from now on; without a complete one the last is remembered."""
     route = best(state, number, state.trains[number], by) if by else msr(state, number)
     if route is not None and route != state.routes[number]:
-        routes = state.routes[:]
-        routes[number] = route
-        mark(state, routes=routes)
+        _lay(state, {number: route})
 
 
 def establish_all(state: State) -> None:
     """The same for all formations; those of a side at once, for none hangs on its friends'."""
     for _, friends in groupby(state.kit.formations, lambda formation: formation.side):
-        found, routes = False, state.routes[:]
+        found: dict[FormationId, Route] = {}
         for number in (formation.id for formation in friends if state.hq[formation.id] >= 0):
             route = msr(state, number)
-            if route is not None and route != routes[number]:
-                found, routes[number] = True, route
+            if route is not None and route != state.routes[number]:
+                found[number] = route
         if found:
-            mark(state, routes=routes)
+            _lay(state, found)
+
+
+def _lay(state: State, found: dict[FormationId, Route]) -> None:
+    """Formations have other MSRs. If those leave the HQs by the road that Safe Paths looked to,
+    all that was derived holds but for what looks at the MSRs themselves."""
+    routes, facts, looked_to = state.routes[:], state.facts, safe_path.looked_to(state)
+    for number, route in found.items():
+        routes[number] = route
+    mark(state, routes=routes)
+    if all(safe_path.behind(state, n) == road for n, road in looked_to.items() if n in found):
+        state.__dict__["facts"] = {
+            key: value
+            for key, value in facts.items()
+            if not (isinstance(key, tuple) and key[0] in _BY_MSRS)
+        }
+
+
+_BY_MSRS: Final = frozenset(("supply", "refuges"))
+"""Facts of a position that hang on where MSRs run."""
 
 
 @cites("BCS-10.3.c", "BCS-9.1f.a")

@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 from grognard.hexes import Hex, HexSet, members
 from grognard.rulebook import cites
 from grognard.titles.bcs.chains import Finder, Roads, Way, differing
-from grognard.titles.bcs.kit import SECONDARY, TRACK, TRUCK, HexSide, Kit
+from grognard.titles.bcs.kit import SECONDARY, TRACK, TRUCK, Kit
 from grognard.titles.bcs.terrain import Gates, through
 
 Class: TypeAlias = int
@@ -38,21 +38,27 @@ class Net(NamedTuple):
 @cites("BCS-B.1")
 def net_of(kit: Kit, blown: int) -> Net:
     """The net without the bridges that are down."""
+    if not blown:
+        return _whole(kit)
+    gates, main_gates, links, main_links = net_of(kit, 0)
+    every, main = dict(links), dict(main_links)
+    for a, b in _down(kit, blown):
+        every[a] = tuple(link for link in every.get(a, ()) if link[0] != b)
+        main[a] = tuple(link for link in main.get(a, ()) if link[0] != b)
+        direction, gone = kit.grid.direction(a, b), ~(1 << a)
+        gates = tuple(g & gone if d == direction else g for d, g in enumerate(gates))
+        main_gates = tuple(g & gone if d == direction else g for d, g in enumerate(main_gates))
+    return Net(gates, main_gates, every, main)
+
+
+def _whole(kit: Kit) -> Net:
     links: dict[Hex, list[tuple[Hex, Class]]] = {}
-    for (a, b), road in _links(kit):
-        number = kit.bridge_number.get((a, b))
-        if number is None or not blown >> number & 1:
-            links.setdefault(a, []).append((b, road))
+    for (a, b), crossing in kit.crossings.items():
+        if crossing.road >= TRACK:
+            links.setdefault(a, []).append((b, crossing.road))
     every = {a: tuple(sorted(found)) for a, found in links.items()}
     main = {a: tuple(link for link in found if link[1] >= SECONDARY) for a, found in every.items()}
     return Net(_gates(kit, every), _gates(kit, main), every, main)
-
-
-@lru_cache(maxsize=16)
-def _links(kit: Kit) -> tuple[tuple[HexSide, Class], ...]:
-    """All roads but railroads."""
-    found = ((side, crossing.road) for side, crossing in kit.crossings.items())
-    return tuple((side, road) for side, road in found if road >= TRACK)
 
 
 def _gates(kit: Kit, links: dict[Hex, tuple[tuple[Hex, Class], ...]]) -> Gates:
@@ -270,7 +276,9 @@ def _finder(roads: Roads, start: Hex, goals: HexSet) -> Finder:
 
 @lru_cache(maxsize=64)
 def _roads(kit: Kit, blown: int, ground: str, measure: str, main: bool) -> Roads:
-    steps = _steps(kit, blown, ground, measure, main)
+    if blown:
+        return _roads(kit, 0, ground, measure, main).without(_down(kit, blown))
+    steps = _steps(kit, 0, ground, measure, main)
     return Roads(
         {
             hex_: tuple((near, more << _BITS | step >> 2 * _BITS) for near, more, step in found)

@@ -139,7 +139,8 @@ def _in_field_refusal(state: State, unit: UnitId, number: FormationId) -> Refusa
 def _needy(state: State, side: Side) -> Iterator[UnitId]:
     if any(state.replacements[side]):
         for unit in each(state.kit.side_units[side]):
-            if refusal(state, unit) is None:
+            weak = state.steps[unit] < state.kit.units[unit].steps
+            if weak and refusal(state, unit) is None:
                 yield unit
 
 

@@ -98,9 +98,9 @@ def area(state: State, number: FormationId, ma_type: MaType) -> HexSet:
         if state.hq[number] < 0:
             return 0
         shut, (length, near) = closed(state, number, ma_type), _around_hq(state, number)
-        ground, hq, behind = terrain.tables(state), state.hq[number], _behind(state, number)
+        ground, hq, back = terrain.tables(state), state.hq[number], behind(state, number)
         found = _reached(state.kit, ground, ma_type, hq, length, shut & near)
-        return found | 1 << hq if behind >= 0 and not behind & shut else found
+        return found | 1 << hq if back >= 0 and not back & shut else found
 
     return fact(state, ("safe", number, ma_type), find)
 
@@ -124,14 +124,18 @@ def _reached(
 
 
 @cites("BCS-1.6.e")
-def _behind(state: State, number: FormationId) -> HexSet:
+def behind(state: State, number: FormationId) -> HexSet:
     """The road behind the HQ that those with it look to; -1 if there is none."""
-
-    def find() -> HexSet:
+    roads_known = looked_to(state)
+    if number not in roads_known:
         found = roads.way_back(state, number) is not None
-        return hexset(way_back(state, number)) if found else -1
+        roads_known[number] = hexset(way_back(state, number)) if found else -1
+    return roads_known[number]
 
-    return rear_fact(state, ("behind", number), find)
+
+def looked_to(state: State) -> dict[FormationId, HexSet]:
+    """Those roads, as far as anything was derived from them."""
+    return rear_fact(state, "behind", dict)
 
 
 def way_back(state: State, number: FormationId) -> list[Hex]:

@@ -302,6 +302,9 @@ def units_in(state: State, hex_: Hex) -> UnitSet:
 
 def standing(state: State, side: Side) -> UnitSet:
     """The side's units on the map."""
+    kept: UnitSet | None = state.own_facts[side].get("standing")
+    if kept is not None:  # asked so often that making a function for it shows
+        return kept
 
     def everyone() -> UnitSet:
         units = 0
@@ -330,6 +333,9 @@ def serving(state: State, number: FormationId) -> UnitSet:
 
 def _roster(state: State, side: Side) -> dict[FormationId, UnitSet]:
     """By formation, the units that serve in it."""
+    kept: dict[FormationId, UnitSet] | None = state.own_facts[side].get("roster")
+    if kept is not None:  # the same
+        return kept
 
     def find() -> dict[FormationId, UnitSet]:
         found: dict[FormationId, UnitSet] = {}
@@ -431,10 +437,8 @@ def gain_step(state: State, unit: UnitId) -> None:
 
 
 def _bled(state: State, unit: UnitId) -> None:
-    """Its strength is another: of what is derived only Support asks whether there is any."""
-    if state.hex_of[unit] >= 0:
-        state.__dict__["facts"] = {}
-    else:
+    """Its strength is another: only Support, off the map, asks whether there is any."""
+    if state.hex_of[unit] < 0:
         changed(state, state.kit.side_of[unit])
 
 
