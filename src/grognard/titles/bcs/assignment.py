@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from grognard.asking import own_side, pop, push, swap
-from grognard.hexes import HexSet, members
+from grognard.hexes import HexSet, hexset, members
 from grognard.rulebook import Refusal, cites
 from grognard.titles.bcs import actions as act
 from grognard.titles.bcs import arrivals, entering, formations, safe_path, trains, zones
@@ -241,6 +241,7 @@ def _offers(state: State, now: Assigning) -> list[act.Action]:
 def _of_formations(state: State, now: Assigning) -> Iterator[act.Action]:
     names, free = state.kit.names, _free(state, now) & state.kit.independents
     orphans = formations.orphans(state, now.side) & ~now.handled
+    places = hexset(state.hex_of[unit] for unit in each(free))
     for number in state.kit.side_formations[now.side]:
         if state.hq[number] < 0:
             continue
@@ -249,8 +250,8 @@ def _of_formations(state: State, now: Assigning) -> Iterator[act.Action]:
         if fed and state.corps[now.side]:
             yield act.Guns(key)
         yield from _coming_out(state, now, boxed(state, number))
-        inside = safe_path.radius(state, number) if free else 0
-        for unit in each(free & ~orphans | orphans):
+        inside = safe_path.radius(state, number) & places
+        for unit in each(free | orphans) if inside or orphans else ():
             near = orphans >> unit & 1 or inside >> state.hex_of[unit] & 1
             if near and assign_refusal(state, unit, number) is None:
                 yield act.Assign(names[unit], key)

@@ -104,8 +104,10 @@ def _spotter_refusal(state: State, side: Side, name: str, target: Hex) -> Refusa
 
 
 def _candidates(state: State, now: Activities) -> Iterator[act.Action]:
+    if state.snafu == FAIL or not state.objectives:
+        return
     kinds = [kind for kind, left in points(state, now.side).items() if left]
-    if not kinds or state.snafu == FAIL or not state.objectives:
+    if not kinds:
         return
     for target in _within_reach(state, now.side):
         for unit in spotters(state, target):

@@ -31,6 +31,7 @@ from grognard.titles.bcs.state import (
     each,
     key_of,
     mark,
+    own_fact,
     place_hq,
     place_trains,
     put,
@@ -137,9 +138,13 @@ def _release(state: State, number: FormationId) -> None:
 @cites("BCS-9.1i.a")
 def orphans(state: State, side: Side) -> UnitSet:
     """Independents off the map whose formation is gone: in no Support box, or due back nowhere."""
-    units = each(state.kit.side_units[side] & state.kit.independents)
-    lost = (u for u in units if state.command[u] == NO_FORMATION)
-    return sum(1 << unit for unit in lost if state.hex_of[unit] in (BOX, RETURNING))
+
+    def find() -> UnitSet:
+        units = each(state.kit.side_units[side] & state.kit.independents)
+        lost = (u for u in units if state.command[u] == NO_FORMATION)
+        return sum(1 << unit for unit in lost if state.hex_of[unit] in (BOX, RETURNING))
+
+    return own_fact(state, side, "orphans", find)
 
 
 def _unmark(state: State, number: FormationId) -> None:

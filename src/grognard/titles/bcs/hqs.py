@@ -187,6 +187,8 @@ def _pull_back(state: State, now: Activities, action: act.PullBack) -> Events:
 def jump(state: State, unit: UnitId, hex_: Hex) -> Events:
     """A unit came to a hex: it jumps enemy HQs and Trains alone there, unless Unprepared."""
     enemy = other(state.kit.side_of[unit])
+    if not trains.counters(state, enemy) >> hex_ & 1:
+        return []
     if state.occupied[enemy] >> hex_ & 1 or not face(state, unit).prepared:
         return []
     told: Events = []

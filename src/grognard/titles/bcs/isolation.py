@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from grognard.hexes import Hex
+from grognard.hexes import Hex, HexSet
 from grognard.rulebook import cites
 from grognard.titles.bcs import events as ev
 from grognard.titles.bcs import safe_path
@@ -56,8 +56,8 @@ class _Case(msgspec.Struct, frozen=True):
 
 
 @cites("BCS-4.2d.c", "BCS-10.5.a", "BCS-10.5.b")
-def _case(state: State, unit: UnitId) -> _Case:
-    return _Case(not safe_path.in_radius(state, unit), not safe_path.has(state, unit))
+def _case(state: State, unit: UnitId, inside: HexSet) -> _Case:
+    return _Case(not inside >> state.hex_of[unit] & 1, not safe_path.has(state, unit))
 
 
 @cites("BCS-10.5.a", "BCS-10.5.b", "BCS-10.5.c")
@@ -75,7 +75,8 @@ def _cut(state: State, number: FormationId, unit: UnitId, case: _Case) -> Cut:
 @cites("BCS-S.20", "BCS-R.27")
 def forecast(state: State, number: FormationId) -> Forecast:
     """What Isolation would do to the formation as things stand."""
-    cases = {u: _case(state, u) for u in each(in_field(state, number))}
+    inside = safe_path.radius(state, number)
+    cases = {u: _case(state, u, inside) for u in each(in_field(state, number))}
     cuts: dict[Cut, UnitSet] = {}
     for unit, case in cases.items():
         if case.outside or case.lost:

@@ -115,10 +115,11 @@ def _others(state: State, number: FormationId) -> Iterator[FormationId]:
 @cites("BCS-10.1e", "BCS-R.19")
 def mixed(state: State, number: FormationId) -> HexSet:
     """The hexes where units of the formation stand in the Simple Blob of another."""
-    others = 0
+    found, places = 0, _places(state, number)
     for formation in _others(state, number):
-        others |= blob(state, formation)
-    return _places(state, number) & others
+        if places & radius(state, formation):  # a Blob is inside it
+            found |= places & blob(state, formation)
+    return found
 
 
 @cites("BCS-10.1e", "BCS-4.4.a")
@@ -139,7 +140,7 @@ def entered(state: State, unit: UnitId) -> Events:
         return []
     began = state.began.get(unit, OFF)
     for formation in _others(state, number):
-        inside = blob(state, formation)
+        inside = blob(state, formation) if radius(state, formation) >> here & 1 else 0
         if inside >> here & 1 and (began < 0 or not inside >> began & 1):
             note(state, mixed=True)
             return coordinate(state, number, _within(state, formation), 1 << here)

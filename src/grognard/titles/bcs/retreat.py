@@ -8,6 +8,7 @@ hex their owner picks where the rules leave him a choice.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import Final
 
 import msgspec
@@ -38,6 +39,7 @@ from grognard.titles.bcs.kit import (
     NO_FORMATION,
     TAC,
     FormationId,
+    Kit,
     MaType,
     Side,
     UnitId,
@@ -134,9 +136,13 @@ def rearward(state: State, unit: UnitId) -> Narrowed[Hex]:
 @cites("BCS-R.17")
 def open_ring(state: State, unit: UnitId) -> HexSet:
     """The hexes exactly three off that come into question at all."""
-    kit, start, far = state.kit, state.hex_of[unit], state.kit.number("limits.retreat")
-    ring = kit.within(start, far) & ~kit.within(start, far - 1)
-    return ring & open_hexes(state, unit)
+    far = state.kit.number("limits.retreat")
+    return _ring(state.kit, state.hex_of[unit], far) & open_hexes(state, unit)
+
+
+@lru_cache(maxsize=1 << 12)
+def _ring(kit: Kit, hex_: Hex, far: int) -> HexSet:
+    return kit.within(hex_, far) & ~kit.within(hex_, far - 1)
 
 
 @cites("BCS-R.17")
@@ -144,7 +150,7 @@ def open_hexes(state: State, unit: UnitId) -> HexSet:
     """The hexes that the unit's Move side can enter, free of enemies."""
     side = state.kit.side_of[unit]
     enterable = terrain.enterable(state, _move_type(state, unit))
-    return enterable & ~_hostile(state, other(side)) & ~state.kit.barred[side]
+    return enterable & ~(_hostile(state, other(side)) | state.kit.barred[side])
 
 
 def _move_type(state: State, unit: UnitId) -> MaType:

@@ -216,8 +216,9 @@ def _closed_to_tac(state: State, a: Hex, b: Hex) -> bool:
 
 
 def _restorable(state: State, _: Any) -> Iterator[act.Action]:
-    for name in names_of(state, state.dropped & in_field(state, state.active)):
-        yield act.Restore(name)
+    if state.dropped:
+        for name in names_of(state, state.dropped & in_field(state, state.active)):
+            yield act.Restore(name)
 
 
 @cites("BCS-9.2.c", "BCS-4.2d.b", "BCS-1.6.h")
