@@ -38,6 +38,9 @@ def clean(state: State, side: Side) -> HexSet:
     Trains, too, have to keep off an existing MSR. Rows closed to a side are
     closed to its supply.
     """
+    kept: HexSet | None = state.facts.get(("clean", side))
+    if kept is not None:
+        return kept
 
     def find() -> HexSet:
         enemy = other(side)
@@ -70,7 +73,9 @@ def counters(state: State, side: Side) -> HexSet:
 def supply_fact(state: State, side: Side, key: Hashable, derive: Callable[[], T]) -> T:
     """What is derived from where the side's MSRs may run and its HQs and Trains, and from no
     more: it outlives all moves that do not touch these."""
-    store: Facts = fact(state, ("supply", side), lambda: _store(state, side))
+    store: Facts | None = state.facts.get(("supply", side))
+    if store is None:
+        store = state.facts["supply", side] = _store(state, side)
     value: T | None = store.get(key)
     if value is None:
         value = store[key] = derive()

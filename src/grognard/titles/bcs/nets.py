@@ -85,9 +85,13 @@ class Pieces:
     def joined(self, start: HexSet, passable: HexSet) -> HexSet:
         """All pieces that hold a hex of the start: roads lead both ways."""
         found, left = 0, start & passable
-        for piece, around in self._lately:  # as it was if it is open and nothing more is
+        for n, (piece, around) in enumerate(self._lately):
+            # It is as it was if all of it is open, and nothing that it would go on to.
             if piece & left and not around & passable and piece & passable == piece:
                 found, left = found | piece, left & ~piece
+                if not left:
+                    self._lately.insert(0, self._lately.pop(n))
+                    return found
         while left:
             piece = self._grid.flood(left & -left, passable, self._gates)
             around = through(self._grid, piece, self._gates) & ~piece

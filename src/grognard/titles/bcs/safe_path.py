@@ -61,6 +61,9 @@ def stranded(state: State, number: FormationId, at: Hex) -> UnitSet:
 def closed(state: State, number: FormationId, ma_type: MaType) -> HexSet:
     """The hexes no Safe Path enters: enemies, and their EZOC where no friend stands."""
     side = state.kit.formations[number].side
+    kept: HexSet | None = state.facts.get(("closed", side, ma_type == TAC))
+    if kept is not None:
+        return kept
     enemy = other(side)
 
     def find() -> HexSet:

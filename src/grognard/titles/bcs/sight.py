@@ -97,11 +97,19 @@ def engagement_zone(state: State, side: Side) -> HexSet:
     def find() -> HexSet:
         zone = own_fact(state, side, "engagement zone", lambda: _of_units(state, side))
         for unit, origins in stand_off(state, side):
-            for hex_ in origins:
-                zone |= view(state.kit, hex_, _box_reach(state, unit))
+            zone |= _views(state.kit, origins, _box_reach(state, unit))
         return zone
 
     return fact(state, ("engagement zone", side), find)
+
+
+@lru_cache(maxsize=1 << 12)
+def _views(kit: Kit, hexes: tuple[Hex, ...], reach: int) -> HexSet:
+    """What is seen from any of the hexes."""
+    found = 0
+    for hex_ in hexes:
+        found |= view(kit, hex_, reach)
+    return found
 
 
 def _of_units(state: State, side: Side) -> HexSet:

@@ -64,13 +64,16 @@ class Distances:
 
     def __init__(self, state: State, mover: Face, goals: HexSet, shut: HexSet) -> None:
         self._tables, self._shut = terrain.tables(state).costs[mover.type], shut
-        self._grid, self._whole = state.kit.grid, mover.ma
-        self._near = dict.fromkeys(members(goals), 0)
+        self._grid, self._whole, self._goals = state.kit.grid, mover.ma, goals
+        rim = goals & self._grid.spread(self._grid.all & ~goals)  # behind it all is goals
+        self._near = dict.fromkeys(members(rim), 0)
         self._queue = [(0, hex_) for hex_ in self._near]
         self._settled: dict[Hex, Quarters] = {}
 
     def to(self, hex_: Hex) -> Quarters:
         """NEVER if no goal can be reached from the hex."""
+        if self._goals >> hex_ & 1:
+            return 0
         while hex_ not in self._settled and self._queue:
             far, nearest = heappop(self._queue)
             if nearest not in self._settled:
@@ -82,6 +85,8 @@ class Distances:
         if self._shut >> hex_ & 1:
             return
         for before in self._grid.neighbours(hex_):
+            if self._goals >> before & 1:
+                continue
             cost = self._tables[before, hex_]
             total = far + (self._whole if cost == ALL else cost)
             if cost != P and total < self._near.get(before, NEVER):
