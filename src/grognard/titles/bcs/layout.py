@@ -160,11 +160,12 @@ class Layout:
     def _flagged(self, column: str) -> HexSet:
         """The hexes whose terrain, or whose place, has that mark in the chart."""
         chart = self.charts["features"]
+        kinds = {kind for kind in chart.rows if chart.cell(kind, column) == "yes"}
         return hexset(
             hex_
             for hex_ in self.grid.hexes
-            if chart.cell(self.terrain[hex_], column) == "yes"
-            or (hex_ in self.places and chart.cell(self.places[hex_][0], column) == "yes")
+            if self.terrain[hex_] in kinds
+            or (hex_ in self.places and self.places[hex_][0] in kinds)
         )
 
     def terrain_name(self, hex_: Hex) -> str:
@@ -260,12 +261,13 @@ class Layout:
 
     def _coded(self, code: str, ground: str) -> tuple[HexSet, HexSet, HexSet]:
         leg, tac, truck = (
-            hexset(
-                h for h, kind in self.terrain.items() if self._entry(kind, ground, type_) == code
-            )
+            self._of_terrain({k for k in _TERRAINS if self._entry(k, ground, type_) == code})
             for type_ in (LEG, TAC, TRUCK)
         )
         return leg, tac, truck
+
+    def _of_terrain(self, kinds: set[str]) -> HexSet:
+        return hexset(hex_ for hex_, kind in self.terrain.items() if kind in kinds)
 
     def _hexside_costs(self, ground: str, water: int) -> Costs:
         if not water:

@@ -52,8 +52,9 @@ class Ground:
             price, halts = self._price(type_, hex_, near)
             self.costs[type_][hex_, near] = price
             way = kit.grid.shifts.index(near - hex_)
-            self._open[type_][way] &= ~(1 << hex_)
-            self._back[type_][opposite(way)] &= ~(1 << near)
+            if self.blown:  # or nothing is open yet
+                self._open[type_][way] &= ~(1 << hex_)
+                self._back[type_][opposite(way)] &= ~(1 << near)
             if price == P:
                 continue
             on.append((near, price, halts))
