@@ -45,7 +45,12 @@ class Roads:
     def __init__(self, steps: Steps, graph: Graph | None = None) -> None:
         self._steps = steps
         self._graph = self._cut() if graph is None else graph
-        self.graph = lru_cache(maxsize=512)(self._with_stops)
+        self._core: Graph = {
+            stop: tuple(chain for chain in chains if len(self._graph[chain.to]) > 1)
+            for stop, chains in self._graph.items()
+        }
+        self.graph = lru_cache(maxsize=64)(lambda more: self._with_stops(self._graph, more))
+        self.core = lru_cache(maxsize=512)(lambda more: self._with_stops(self._core, more))
 
     def _cut(self) -> Graph:
         """The chains between the hexes where roads meet or end."""
@@ -84,11 +89,14 @@ class Roads:
         entry = ((cost << _BITS | at) << _BITS | before) << _BITS | start
         return Chain(at, entry, hexset(path), tuple(path), tuple(twice), cost)
 
-    def _with_stops(self, more: HexSet) -> Graph:
-        """The chains by stop, with some more stops than there are by themselves."""
-        graph = dict(self._graph)
+    def _with_stops(self, graph: Graph, more: HexSet) -> Graph:
+        """The chains by stop, with some more stops than there are by themselves.
+
+        In the core no chain leads where roads end, unless such a stop is asked for.
+        """
+        graph = dict(graph)
         for hex_ in members(more):
-            if hex_ not in graph:
+            if len(graph.get(hex_, ())) < 2:
                 ends = [chain.to for chain in self._from(hex_, graph)]
                 graph[hex_] = ()
                 for stop in (hex_, *ends):
@@ -158,7 +166,7 @@ class Finder:
 
     def __init__(self, roads: Roads, start: Hex, goals: HexSet) -> None:
         self._start, self._goals = start, goals
-        self._graph = roads.graph(goals)
+        self._graph = roads.core(goals)
         self._chains = roads.chains(self._graph, start)
         self._lately: list[Found] = []
 
