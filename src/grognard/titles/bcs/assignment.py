@@ -235,36 +235,46 @@ def _to_hexes(kit: Kit, unit: UnitId, hexes: HexSet) -> tuple[act.Action, ...]:
 
 def _offers(state: State, now: Assigning) -> list[act.Action]:
     """The same without what is refused: for each kind the units, or formations, that can."""
-    return [*_of_formations(state, now), *_of_units(state, now), act.Done()]
+    return _of_formations(state, now) + _of_units(state, now) + [act.Done()]
 
 
-def _of_formations(state: State, now: Assigning) -> Iterator[act.Action]:
-    names, free = state.kit.names, _free(state, now) & state.kit.independents
+def _of_formations(state: State, now: Assigning) -> list[act.Action]:
+    free = _free(state, now) & state.kit.independents
     orphans = formations.orphans(state, now.side) & ~now.handled
     places = hexset(state.hex_of[unit] for unit in each(free))
+    found: list[act.Action] = []
     for number in state.kit.side_formations[now.side]:
         if state.hq[number] < 0:
             continue
-        key = key_of(state, number)
-        fed = trains.in_legal_hex(state, number) if state.corps[now.side] or orphans else False
-        if fed and state.corps[now.side]:
-            yield act.Guns(key)
-        yield from _coming_out(state, now, boxed(state, number))
+        if state.corps[now.side] and trains.in_legal_hex(state, number):
+            found.append(act.Guns(key_of(state, number)))
+        for unit in each(boxed(state, number) & ~now.handled):
+            found += _to_hexes(state.kit, unit, _outlets(state, unit))
         inside = safe_path.radius(state, number) & places
-        for unit in each(free | orphans) if inside or orphans else ():
-            near = orphans >> unit & 1 or inside >> state.hex_of[unit] & 1
-            if near and assign_refusal(state, unit, number) is None:
-                yield act.Assign(names[unit], key)
+        if inside or orphans:
+            found += _assignable(state, number, free | orphans, orphans, inside)
+    return found
 
 
-def _of_units(state: State, now: Assigning) -> Iterator[act.Action]:
+def _assignable(
+    state: State, number: FormationId, units: UnitSet, orphans: UnitSet, inside: HexSet
+) -> Iterator[act.Action]:
+    for unit in each(units):
+        near = orphans >> unit & 1 or inside >> state.hex_of[unit] & 1
+        if near and assign_refusal(state, unit, number) is None:
+            yield act.Assign(state.kit.names[unit], key_of(state, number))
+
+
+def _of_units(state: State, now: Assigning) -> list[act.Action]:
     names, free = state.kit.names, _free(state, now)
-    boxable = free & _lenders(state.kit)
-    for unit in each(free & state.kit.independents | boxable):
-        if state.kit.independents >> unit & 1 and state.command[unit] != NO_FORMATION:
-            yield act.Release(names[unit])
+    independents, boxable = free & state.kit.independents, free & _lenders(state.kit)
+    found: list[act.Action] = []
+    for unit in each(independents | boxable):
+        if independents >> unit & 1 and state.command[unit] != NO_FORMATION:
+            found.append(act.Release(names[unit]))
         if boxable >> unit & 1 and _can_box(state, unit):
-            yield act.Box(names[unit])
+            found.append(act.Box(names[unit]))
+    return found
 
 
 @lru_cache(maxsize=16)

@@ -51,6 +51,7 @@ from grognard.titles.bcs.state import (
     State,
     each,
     face,
+    fact,
     label,
     other,
     put,
@@ -114,7 +115,7 @@ def ways(state: State, unit: UnitId, cause: str) -> tuple[Hex, ...]:
     """Where a unit that does not stand may go: RETURNING is off the map; maybe nowhere."""
     if going(state, unit, cause) == "BCS-7.5.i":
         return _by_the_hq(state, unit)
-    return rearward(state, unit).kept
+    return _most_rearward(state, unit)
 
 
 @cites("BCS-7.5.i", "BCS-7.5.k", "BCS-7.5.n")
@@ -131,6 +132,19 @@ def _by_the_hq(state: State, unit: UnitId) -> tuple[Hex, ...]:
 def rearward(state: State, unit: UnitId) -> Narrowed[Hex]:
     """The hexes exactly three off, narrowed to those that are most to the rear."""
     return narrow(members(open_ring(state, unit)), _criteria(state, unit))
+
+
+@cites("BCS-R.17")
+def _most_rearward(state: State, unit: UnitId) -> tuple[Hex, ...]:
+    """What `rearward` keeps, by sets as far as they go: must agree."""
+    side, number = state.kit.side_of[unit], state.command[unit]
+    left = open_ring(state, unit)
+    left = left & ~zones.affecting(state, side, _move_type(state, unit)) or left
+    left = left & ~full_hexes(state) or left
+    left = _out_of_it(state, state.occupied[other(side)], left)
+    if number == NO_FORMATION or not left & (left - 1):
+        return tuple(members(left))
+    return narrow(members(left), _homeward(state, number)).kept
 
 
 @cites("BCS-R.17")
@@ -194,11 +208,26 @@ def _by_road(state: State, name: str, goal: Hex) -> Criterion[Hex]:
 
 def _farthest(state: State, enemies: HexSet, hexes: Sequence[Hex]) -> list[Hex]:
     """Those still out of it when the hexes near the enemy have grown over the others."""
-    left = hexset(hexes)
+    left = _out_of_it(state, enemies, hexset(hexes))
+    return [hex_ for hex_ in hexes if left >> hex_ & 1]
+
+
+def _out_of_it(state: State, enemies: HexSet, left: HexSet) -> HexSet:
     covered = enemies
     while covered and (beyond := left & ~covered):
         left, covered = beyond, state.kit.grid.spread(covered)
-    return [hex_ for hex_ in hexes if left >> hex_ & 1]
+    return left
+
+
+@cites("BCS-5.5.a")
+def full_hexes(state: State) -> HexSet:
+    """The hexes in which no unit more has room."""
+
+    def find() -> HexSet:
+        most = state.kit.number("limits.stack")
+        return hexset(hex_ for hex_, units in state.stacks.items() if units.bit_count() >= most)
+
+    return fact(state, "full hexes", find)
 
 
 def has_room(state: State, hex_: Hex, more: int = 1) -> bool:

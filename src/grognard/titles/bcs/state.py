@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator
 from copy import copy as shallow
-from functools import cache, cached_property, lru_cache
-from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias, TypeVar
 
 import msgspec
 
@@ -144,24 +144,28 @@ class State(msgspec.Struct, dict=True):  # a dict, for the kit and for what is d
     over: bool = False
     stack: tuple[Decision, ...] = ()
 
-    @cached_property
-    def kit(self) -> Kit:
-        return KITS[self.terms.kit]
+    def __post_init__(self) -> None:
+        # Nothing of the class may bear these names: it would be asked first each time.
+        kit = KITS[self.terms.kit]
+        self.__dict__.update(kit=kit, facts={}, own_facts=({}, {}), rear_facts={})
 
-    @cached_property
-    def facts(self) -> Facts:
-        """What has been derived from the position as it is now."""
-        return {}
+    if TYPE_CHECKING:
 
-    @cached_property
-    def own_facts(self) -> tuple[Facts, Facts]:
-        """By side, what has been derived without looking at the other side's units."""
-        return {}, {}
+        @property
+        def kit(self) -> Kit:
+            """What does not change."""
 
-    @cached_property
-    def rear_facts(self) -> Facts:
-        """What has been derived from HQs, Trains, MSRs, roads and sources, and from no unit."""
-        return {}
+        @property
+        def facts(self) -> Facts:
+            """What has been derived from the position as it is now."""
+
+        @property
+        def own_facts(self) -> tuple[Facts, Facts]:
+            """By side, what has been derived without looking at the other side's units."""
+
+        @property
+        def rear_facts(self) -> Facts:
+            """What has been derived from HQs, Trains, MSRs, roads and sources, and from no unit."""
 
     @property
     def top(self) -> Decision:
@@ -169,8 +173,15 @@ class State(msgspec.Struct, dict=True):  # a dict, for the kit and for what is d
 
 
 def copy(state: State) -> State:
-    """An independent copy; a few microseconds. It shares what was derived so far."""
+    """An independent copy; a few microseconds. It knows what was derived so far."""
     twin = shallow(state)
+    us, german = state.own_facts
+    twin.__dict__.update(
+        kit=state.kit,
+        facts=state.facts.copy(),
+        own_facts=(us.copy(), german.copy()),
+        rear_facts=state.rear_facts.copy(),
+    )
     for name in _LISTS:
         setattr(twin, name, getattr(state, name)[:])
     for name in _DICTS:
