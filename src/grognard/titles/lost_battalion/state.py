@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from copy import copy as shallow
-from functools import cached_property
-from typing import Any, Final, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, cast
 
 import msgspec
 
@@ -83,9 +82,15 @@ class State(msgspec.Struct, dict=True):  # a dict, so that the kit is looked up 
     over: bool = False
     stack: tuple[Decision, ...] = ()
 
-    @cached_property
-    def kit(self) -> Kit:
-        return KITS[self.terms.kit]
+    def __post_init__(self) -> None:
+        # Nothing of the class may bear this name: it would be asked first each time.
+        self.__dict__["kit"] = KITS[self.terms.kit]
+
+    if TYPE_CHECKING:
+
+        @property
+        def kit(self) -> Kit:
+            """What does not change."""
 
     @property
     def top(self) -> Decision:
@@ -95,6 +100,7 @@ class State(msgspec.Struct, dict=True):  # a dict, so that the kit is looked up 
 def copy(state: State) -> State:
     """An independent copy; a few microseconds."""
     twin = shallow(state)
+    twin.__dict__["kit"] = state.kit
     twin.hex_of = state.hex_of[:]
     twin.steps = state.steps[:]
     twin.stacks = state.stacks.copy()
