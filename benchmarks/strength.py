@@ -23,7 +23,7 @@ from grognard.sim.statistics import Rate, finished, ladder
 ROOT: Final = Path(__file__).resolve().parents[1]
 RUNS: Final = ROOT / "bench-results" / "strength"
 DOCS: Final = ROOT / "docs" / "strength.md"
-SCENARIOS: Final = (("lost_battalion", "learning"), ("ardennes", "2p-3"))
+SCENARIOS: Final = (("lost_battalion", "learning"), ("bcs", "noville"), ("ardennes", "2p-3"))
 GOALS: Final = (
     ("greedy", "uniform", 0.95),
     ("planner", "greedy", 0.75),
