@@ -951,6 +951,7 @@ def test_a_flawed_file_is_told_in_one_sentence(
         ('side = "14.05/15.05"', 'side = "14.05"', "there is no bridge at 14.05"),
         ('holding = "20.20"', 'holding = "90.20"', "hex 90.20: the dump names a hex"),
         ('leave = "26.01"', 'leave = "26.99"', "the optional formation names a hex"),
+        ('aims = ["36.24"]', 'aims = ["36.99"]', "hex 36.99: the order names a hex"),
     ],
 )
 def test_a_flawed_special_rule_is_told_in_one_sentence(

@@ -75,6 +75,7 @@ from grognard.titles.bcs.pieces import (
     HexSide,
     OptionalFormation,
     OptionSource,
+    Order,
     Side,
     Timetable,
     TurnRow,
@@ -82,7 +83,7 @@ from grognard.titles.bcs.pieces import (
     UnitId,
     UnitSet,
 )
-from grognard.titles.bcs.rows import Scenario, Turn, check_tags, one_of
+from grognard.titles.bcs.rows import OrderRow, Scenario, Turn, check_tags, one_of
 
 __all__ = [
     "ALL",
@@ -324,6 +325,16 @@ class Kit(Forces):
         for corps in scenario.corps:
             dealt = self.corps_assigned.setdefault(corps.turn, {})
             dealt[self._key("corps", corps.formation)] = corps.points
+        self.orders: dict[FormationId, Order] = {
+            self._key("order", row.formation): self._order(row) for row in scenario.order
+        }
+
+    def _order(self, row: OrderRow) -> Order:
+        aims, later, road = (
+            tuple(self._at("order", label) for label in labels)
+            for labels in (row.aims, row.later, row.road)
+        )
+        return Order(aims, later, row.later_from, road)
 
     # -- names in the files ----------------------------------------------------------
 

@@ -142,6 +142,18 @@ class Dump(msgspec.Struct, frozen=True):
     holding: Hex
 
 
+class Order(msgspec.Struct, frozen=True):
+    """For the program's own players: a formation's aims, the first first, and its road.
+
+    From a turn on there may be other aims: what has not fallen by then is gone round.
+    """
+
+    aims: tuple[Hex, ...]
+    later: tuple[Hex, ...]
+    later_from: int
+    road: tuple[Hex, ...]
+
+
 class ExitRule(msgspec.Struct, frozen=True):
     formations: frozenset[FormationId]
     hexes: HexSet

@@ -208,6 +208,17 @@ class CorpsRow(msgspec.Struct, frozen=True):
     tag: str
 
 
+class OrderRow(msgspec.Struct, frozen=True):
+    """For the program's own players: what a formation is to see to, and by which road."""
+
+    formation: str
+    aims: list[str]
+    tag: str
+    later: list[str] = []
+    later_from: int = 0
+    road: list[str] = []
+
+
 class Scenario(msgspec.Struct, frozen=True):
     """`board` and `forces` name files; of the Independents only those listed play."""
 
@@ -236,6 +247,7 @@ class Scenario(msgspec.Struct, frozen=True):
     optional_formation: list[OptionalRow] = []
     barred: list[BarredRow] = []
     corps: list[CorpsRow] = []
+    order: list[OrderRow] = []
 
     @property
     def levels(self) -> list[Level]:
