@@ -116,3 +116,16 @@ def test_distances_by_road_are_found_as_far_as_one_asks() -> None:
 
     for hex_ in (*members(kit.road_hexes), next(members(kit.grid.all & ~kit.road_hexes))):
         assert found.get(hex_) == costs.get(hex_, (None,))[0]
+
+
+def test_the_nearest_of_some_hexes_by_road_are_those_of_the_least_distance() -> None:
+    kit = KITS["bastogne"]
+    goal, *others = members(kit.road_hexes)
+    far = nets.distances(kit, 0, goal)
+    offroad = hexset(members(kit.grid.all & ~kit.road_hexes))
+
+    for some in (others[::7], others[3::11], others[-5:], [goal, *others[:4]]):
+        known = {hex_: way for hex_ in some if (way := far.get(hex_)) is not None}
+        least = [hex_ for hex_ in known if known[hex_] == min(known.values())]
+        assert nets.rings(kit, 0, goal).nearest(hexset(some) | offroad) == hexset(least)
+    assert nets.rings(kit, 0, goal).nearest(offroad) == 0

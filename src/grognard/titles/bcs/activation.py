@@ -73,6 +73,16 @@ def _choices(state: State, choosing: Choosing) -> Iterator[act.Action]:
         yield act.Recover(key_of(state, number))
 
 
+def _choices_open(state: State, choosing: Choosing) -> list[act.Action]:
+    """The same without what is refused."""
+    found: list[act.Action] = []
+    for number in ready(state, choosing.side):
+        found.append(act.Activate(key_of(state, number)))
+        if recovery.refusal(state, number) is None:
+            found.append(act.Recover(key_of(state, number)))
+    return found
+
+
 def _choice_refused(state: State, choosing: Choosing, action: act.Action) -> Refusal | None:
     if not isinstance(action, act.Activate | act.Recover):
         return not_now(action, "pick a formation")
@@ -207,7 +217,7 @@ def _done(state: State, *_: object) -> Events:
     return []
 
 
-QUESTIONS[Choosing] = Question(own_side, _choices, _choice_refused, _choose)
+QUESTIONS[Choosing] = Question(own_side, _choices, _choice_refused, _choose, offers=_choices_open)
 PROCEDURES[Activations] = next_side
 PROCEDURES[Activation] = run
 TASKS[act.Done] = Deed(lambda *_: (act.Done(),), _done_refused, _done)

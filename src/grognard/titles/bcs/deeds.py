@@ -9,6 +9,7 @@ side by side.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import cache
 from typing import Any, Final
 
 import msgspec
@@ -42,10 +43,13 @@ def _question(deeds: dict[type, Deed], wanted: str) -> Question:
         for deed in deeds.values():
             yield from deed.candidates(state, decision)
 
+    @cache  # once all chapters have registered
+    def ways() -> list[tuple[Callable[[State, Any], Iterable[Action]] | None, Deed]]:
+        return [(one.candidates if one.exact else one.offers, one) for one in deeds.values()]
+
     def offers(state: State, decision: Any) -> list[Action]:
         found: list[Action] = []
-        for deed in deeds.values():
-            allowed = deed.candidates if deed.exact else deed.offers
+        for allowed, deed in ways():
             if allowed is not None:
                 found += allowed(state, decision)
                 continue

@@ -56,8 +56,10 @@ class _Case(msgspec.Struct, frozen=True):
 
 
 @cites("BCS-4.2d.c", "BCS-10.5.a", "BCS-10.5.b")
-def _case(state: State, unit: UnitId, inside: HexSet) -> _Case:
-    return _Case(not inside >> state.hex_of[unit] & 1, not safe_path.has(state, unit))
+def _case(state: State, unit: UnitId, inside: HexSet) -> _Case | None:
+    outside = not inside >> state.hex_of[unit] & 1
+    lost = not safe_path.has(state, unit)
+    return _Case(outside, lost) if outside or lost else None
 
 
 @cites("BCS-10.5.a", "BCS-10.5.b", "BCS-10.5.c")
@@ -75,15 +77,19 @@ def _cut(state: State, number: FormationId, unit: UnitId, case: _Case) -> Cut:
 @cites("BCS-S.20", "BCS-R.27")
 def forecast(state: State, number: FormationId) -> Forecast:
     """What Isolation would do to the formation as things stand."""
-    inside = safe_path.radius(state, number)
-    cases = {u: _case(state, u, inside) for u in each(in_field(state, number))}
+    inside, units = safe_path.radius(state, number), each(in_field(state, number))
     cuts: dict[Cut, UnitSet] = {}
-    for unit, case in cases.items():
-        if case.outside or case.lost:
-            cut = _cut(state, number, unit, case)
-            alike = msgspec.structs.replace(cut, units=0)
-            cuts[alike] = cuts.get(alike, 0) | cut.units
-    gone = bool(cases) and all(case.both for case in cases.values()) and not _away(state, number)
+    gone = bool(units)
+    for unit in units:
+        case = _case(state, unit, inside)
+        if case is None:
+            gone = False
+            continue
+        gone = gone and case.both
+        cut = _cut(state, number, unit, case)
+        alike = msgspec.structs.replace(cut, units=0)
+        cuts[alike] = cuts.get(alike, 0) | cut.units
+    gone = gone and not _away(state, number)
     found = (msgspec.structs.replace(cut, units=units) for cut, units in cuts.items())
     return Forecast(tuple(found), gone)
 

@@ -352,3 +352,33 @@ class Distances:
 @lru_cache(maxsize=512)
 def distances(kit: Kit, blown: int, goal: Hex) -> Distances:
     return Distances(net_of(kit, blown).links, goal)
+
+
+class Rings:
+    """The hexes at each distance from a hex along roads; found out as far as one asks."""
+
+    def __init__(self, kit: Kit, gates: Gates, goal: Hex) -> None:
+        self._grid, self._gates = kit.grid, gates
+        self._rings, self._reached = [1 << goal], 1 << goal
+
+    def nearest(self, hexes: HexSet) -> HexSet:
+        """Those of a set that are fewest hexes of road off; none if no road leads to any."""
+        for ring in self._rings:
+            if found := ring & hexes:
+                return found
+        while ring := self._farther():
+            if found := ring & hexes:
+                return found
+        return 0
+
+    def _farther(self) -> HexSet:
+        ring = through(self._grid, self._rings[-1], self._gates) & ~self._reached
+        if ring:
+            self._rings.append(ring)
+            self._reached |= ring
+        return ring
+
+
+@lru_cache(maxsize=512)
+def rings(kit: Kit, blown: int, goal: Hex) -> Rings:
+    return Rings(kit, net_of(kit, blown).gates, goal)

@@ -13,7 +13,7 @@ from grognard.titles.bcs.kit import Kit, UnitSet
 from grognard.titles.bcs.state import each
 
 _DIGITS: Final = bytes.maketrans(b"01", b"\0\1")
-_MANY: Final = 60
+_MANY: Final = 400
 """From so many hexes on it is quicker to look at all of the map."""
 
 
@@ -45,7 +45,7 @@ def _by_unit(kit: Kit, kind: Callable[[str], Action]) -> list[Action]:
     return [kind(name) for name in kit.names]
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=1024)
 def flags(hexes: HexSet, size: int) -> bytes:
     """By hex, whether it is in the set: quicker to look up than a bit of it."""
     bits = f"{hexes & (1 << size) - 1:0{size}b}"

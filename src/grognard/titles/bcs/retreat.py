@@ -15,7 +15,7 @@ import msgspec
 
 from grognard.asking import own_side, pop, push, swap
 from grognard.hexes import Hex, HexSet, hexset, members
-from grognard.priorities import Criterion, Narrowed, lowest, narrow, only
+from grognard.priorities import Criterion, Narrowed, narrow, only
 from grognard.rulebook import Refusal, cites
 from grognard.titles.bcs import actions as act
 from grognard.titles.bcs import (
@@ -26,6 +26,7 @@ from grognard.titles.bcs import (
     prepared,
     roads,
     safe_path,
+    straying,
     terrain,
     trains,
     zones,
@@ -51,7 +52,6 @@ from grognard.titles.bcs.state import (
     State,
     each,
     face,
-    fact,
     label,
     other,
     put,
@@ -140,7 +140,7 @@ def _most_rearward(state: State, unit: UnitId) -> tuple[Hex, ...]:
     side, number = state.kit.side_of[unit], state.command[unit]
     left = open_ring(state, unit)
     left = left & ~zones.affecting(state, side, _move_type(state, unit)) or left
-    left = left & ~full_hexes(state) or left
+    left = left & ~straying.full(state, side) or left
     left = _out_of_it(state, state.occupied[other(side)], left)
     if number == NO_FORMATION or not left & (left - 1):
         return tuple(members(left))
@@ -203,7 +203,11 @@ def _homeward(state: State, number: FormationId) -> list[Criterion[Hex]]:
 
 
 def _by_road(state: State, name: str, goal: Hex) -> Criterion[Hex]:
-    return lowest(name, lambda hex_: road_distances(state, goal).get(hex_))
+    def pick(hexes: Sequence[Hex]) -> list[Hex]:
+        nearest = roads.nearest(state, goal, hexset(hexes))
+        return [hex_ for hex_ in hexes if nearest >> hex_ & 1]
+
+    return Criterion(name, pick)
 
 
 def _farthest(state: State, enemies: HexSet, hexes: Sequence[Hex]) -> list[Hex]:
@@ -219,25 +223,9 @@ def _out_of_it(state: State, enemies: HexSet, left: HexSet) -> HexSet:
     return left
 
 
-@cites("BCS-5.5.a")
-def full_hexes(state: State) -> HexSet:
-    """The hexes in which no unit more has room."""
-
-    def find() -> HexSet:
-        most = state.kit.number("limits.stack")
-        return hexset(hex_ for hex_, units in state.stacks.items() if units.bit_count() >= most)
-
-    return fact(state, "full hexes", find)
-
-
 def has_room(state: State, hex_: Hex, more: int = 1) -> bool:
     """Whether so many more units fit in the hex without overstacking."""
     return units_in(state, hex_).bit_count() + more <= state.kit.number("limits.stack")
-
-
-def road_distances(state: State, goal: Hex) -> roads.Distances:
-    """How many hexes of road, rails aside, lead from each road hex to a hex."""
-    return roads.distances(state, goal)
 
 
 # -- carrying it out --------------------------------------------------------------------------

@@ -27,6 +27,7 @@ __all__ = [
     "joined",
     "main_joined",
     "main_tree",
+    "nearest",
     "road_back",
     "shortest",
     "shortest_hexes",
@@ -95,6 +96,11 @@ def two_ways(state: State, goals: HexSet, passable: HexSet) -> HexSet:
 def distances(state: State, goal: Hex) -> Distances:
     """How many hexes of road lead from each road hex to a hex, whoever is on them."""
     return nets.distances(state.kit, state.blown, goal)
+
+
+def nearest(state: State, goal: Hex, hexes: HexSet) -> HexSet:
+    """Those of a set from which the fewest hexes of road lead to a hex; none if none does."""
+    return nets.rings(state.kit, state.blown, goal).nearest(hexes)
 
 
 # -- sources, and the road back ---------------------------------------------------------

@@ -10,7 +10,6 @@ from grognard.titles.bcs.decisions import HqMoving
 from grognard.titles.bcs.judgement import posts
 from grognard.titles.bcs.judgement.situation import Situation
 from grognard.titles.bcs.kit import TRUCK, FormationId
-from grognard.titles.bcs.retreat import road_distances
 from grognard.titles.bcs.state import each, in_field
 
 LOST: Final = 3.0  # against each unit out of Command Radius
@@ -208,7 +207,7 @@ def _trains_worth(here: Situation, number: FormationId, hex_: Hex, good: HexSet)
     worth = 2.0 if good >> hex_ & 1 else 0.0
     worth -= 0.5 * sum(EXPOSED[here.gap(hex_) : here.gap(hex_) + 1])
     worth -= 0.3 if _friendly_roads(here, number) >> hex_ & 1 else 0.0
-    way = road_distances(state, state.hq[number]).get(hex_)
+    way = roads.distances(state, state.hq[number]).get(hex_)
     if way is None:
         return worth - ASTRAY
     return worth - abs(way - AHEAD) * 0.05 - ASTRAY * max(0, way - FARTHEST) / FARTHEST
