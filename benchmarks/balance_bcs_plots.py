@@ -153,6 +153,7 @@ def fatigue(rows: Rows) -> Any:
     """The mean level of each formation at the end of each turn."""
     figure, axes = plt.subplots(figsize=(8, 4.2), layout="constrained")
     kit = KITS[rows[0]["scenario"]]
+    ends: list[tuple[float, int, str, str]] = []
     for number, formation in enumerate(kit.formations):
         turns = _levels(rows, formation.key)
         if turns:
@@ -160,14 +161,22 @@ def fatigue(rows: Rows) -> Any:
             style = ("-", "--", ":", "-.")[number % 4]
             middle = [mean(v) for v in turns.values()]
             axes.plot(list(turns), middle, style, color=COLOURS[side], lw=1.6)
-            axes.annotate(
-                formation.key, (max(turns), middle[-1]), (4, 0), textcoords="offset points",
-                fontsize=7, va="center", color=COLOURS[side],
-            )  # fmt: skip
+            ends.append((middle[-1], max(turns), formation.key, COLOURS[side]))
+    _name_ends(axes, ends)
     axes.set_yticks(range(len(FATIGUE)), FATIGUE)
     _turns(axes, rows)
     axes.set_title(f"Fatigue, mean at the end of a turn ({_of(rows)})", loc="left", fontsize=11)
     return figure
+
+
+def _name_ends(axes: Any, ends: list[tuple[float, int, str, str]], apart: float = 0.13) -> None:
+    """Names at the ends of lines, from below, none over another."""
+    free = -1.0
+    for level, turn, name, colour in sorted(ends):
+        free = max(free + apart, level)
+        axes.annotate(
+            name, (turn, level), (turn + 0.05, free), fontsize=7, va="center", color=colour
+        )
 
 
 def _levels(rows: Rows, key: str) -> dict[int, list[int]]:
