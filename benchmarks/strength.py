@@ -3,6 +3,7 @@
     python -m benchmarks.strength                      200 games a pair; writes docs/strength.md
     python -m benchmarks.strength --games 20 --only lost_battalion --no-docs
     python -m benchmarks.strength --search search:60   by iterations: the same bit for bit
+    python -m benchmarks.strength --search none        without the search, which takes hours
 
 Games are kept in bench-results/strength as they end: stop it at any time, and the same
 command goes on. More games than before only add games.
@@ -30,6 +31,7 @@ GOALS: Final = (
     ("search", "planner", 0.60),
 )
 SEARCH: Final = "search"
+NO_SEARCH: Final = "none"
 BEGIN: Final = "<!-- written by benchmarks.strength: from here -->"
 END: Final = "<!-- to here -->"
 
@@ -88,6 +90,8 @@ def contests(only: str, search: str) -> Iterator[Contest]:
         if only not in ("", title):
             continue
         for better, worse, goal in GOALS:
+            if better == SEARCH and search == NO_SEARCH:
+                continue
             yield Contest(title, scenario, search if better == SEARCH else better, worse, goal)
 
 
