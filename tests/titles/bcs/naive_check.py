@@ -462,8 +462,10 @@ class Check:
 
     def retreat(self, unit: Counter) -> None:
         name = self.kit.names[unit.id]
-        theirs = {self.kit.grid.label(h) for h in retreat.rearward(self.state, unit.id).kept}
+        goes = retreat.most_rearward(self.state, unit.id)
+        theirs = {self.kit.grid.label(hex_) for hex_ in goes}
         self.same(f"retreat: {name}", theirs, self.moves.rearward(unit))
+        self.same(f"retreat: {name}, as shown", goes, retreat.rearward(self.state, unit.id).kept)
 
     def by_the_hq(self, unit: Counter) -> None:
         """BCS-7.5.i and k: to or next to the HQ, or off the map."""

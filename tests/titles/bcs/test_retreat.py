@@ -175,7 +175,7 @@ def test_two_units_with_room_for_both_are_put_one_by_one() -> None:
 
 def kept(text: str, unit: str, **more: object) -> list[str]:
     game = position(text, **{"active": "2PZ", "hq": HQS, **more})
-    return sorted(game.labels(retreat.rearward(game.state, game.unit(unit)).kept))
+    return rear(game, unit)
 
 
 @pytest.mark.rule("BCS-7.5.c")
@@ -242,8 +242,11 @@ def test_then_the_roads_to_trains_and_hq() -> None:
     assert rear(by_hq) != rear(by_trains)
 
 
-def rear(game: Game) -> list[str]:
-    return sorted(game.labels(retreat.rearward(game.state, game.unit("B/3Tk")).kept))
+def rear(game: Game, unit: str = "B/3Tk") -> list[str]:
+    """Where it goes; what is shown of the choice comes to the same."""
+    found = retreat.most_rearward(game.state, game.unit(unit))
+    assert found == retreat.rearward(game.state, game.unit(unit)).kept
+    return sorted(game.labels(found))
 
 
 def by_road(game: Game, goal: str) -> list[str]:

@@ -70,6 +70,7 @@ def made_by(state: State, units: UnitSet) -> HexSet:
     return _around(state, _sites(state, units))
 
 
+@cites("BCS-R.12")
 def _around(state: State, sites: Sites) -> HexSet:
     zone, grid, gates = 0, state.kit.grid, terrain.tables(state).gates
     for type_, hexes in enumerate(sites):

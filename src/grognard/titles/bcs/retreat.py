@@ -115,7 +115,7 @@ def ways(state: State, unit: UnitId, cause: str) -> tuple[Hex, ...]:
     """Where a unit that does not stand may go: RETURNING is off the map; maybe nowhere."""
     if going(state, unit, cause) == "BCS-7.5.i":
         return _by_the_hq(state, unit)
-    return _most_rearward(state, unit)
+    return most_rearward(state, unit)
 
 
 @cites("BCS-7.5.i", "BCS-7.5.k", "BCS-7.5.n")
@@ -134,8 +134,8 @@ def rearward(state: State, unit: UnitId) -> Narrowed[Hex]:
     return narrow(members(open_ring(state, unit)), _criteria(state, unit))
 
 
-@cites("BCS-R.17")
-def _most_rearward(state: State, unit: UnitId) -> tuple[Hex, ...]:
+@cites("BCS-7.5.a", "BCS-7.5.c", "BCS-R.17")
+def most_rearward(state: State, unit: UnitId) -> tuple[Hex, ...]:
     """What `rearward` keeps, by sets as far as they go: must agree."""
     side, number = state.kit.side_of[unit], state.command[unit]
     left = open_ring(state, unit)
