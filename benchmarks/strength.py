@@ -19,7 +19,7 @@ from typing import Final, NamedTuple
 
 from grognard import library, sim
 from grognard.sim.plan import GameRecord
-from grognard.sim.statistics import Rate, finished, ladder
+from grognard.sim.statistics import Rate, Score, finished, ladder
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 RUNS: Final = ROOT / "bench-results" / "strength"
@@ -58,18 +58,12 @@ class Result(NamedTuple):
     records: list[GameRecord]
 
     @property
+    def score(self) -> Score:
+        return _score(self.ended, self.contest.better)
+
+    @property
     def won(self) -> Rate:
-        better = self.contest.better
-        hits = sum(r.winner is not None and r.seats[r.winner] == better for r in self.ended)
-        return Rate(hits, len(self.ended))
-
-    @property
-    def lost(self) -> Rate:
-        return Rate(len(self.ended) - self.won.hits - self.drawn, len(self.ended))
-
-    @property
-    def drawn(self) -> int:
-        return sum(record.winner is None for record in self.ended)
+        return Rate(self.score.won, self.score.of)
 
     @property
     def ended(self) -> list[GameRecord]:
@@ -79,10 +73,22 @@ class Result(NamedTuple):
     def faults(self) -> int:
         return sum(len(record.faults) for record in self.records)
 
-    def at(self, seat: str) -> Rate:
-        """How often the better bot won from one seat."""
-        there = [r for r in self.ended if r.seats[seat] == self.contest.better]
-        return Rate(sum(r.winner == seat for r in there), len(there))
+    @property
+    def verdict(self) -> str:
+        """Against the goal: by games won alone, or only with draws as halves."""
+        if self.won.value >= self.contest.goal:
+            return "met"
+        return "met by score" if self.score.value >= self.contest.goal else "**missed**"
+
+    def at(self, seat: str) -> Score:
+        """What the better bot came to from one seat."""
+        better = self.contest.better
+        return _score([r for r in self.ended if r.seats[seat] == better], better)
+
+
+def _score(games: Sequence[GameRecord], bot: str) -> Score:
+    won = sum(game.winner is not None and game.seats[game.winner] == bot for game in games)
+    return Score(won, sum(game.winner is None for game in games), len(games))
 
 
 def contests(only: str, search: str) -> Iterator[Contest]:
@@ -120,26 +126,25 @@ def _progress(contest: Contest) -> sim.Progress:
 def table(results: Sequence[Result]) -> list[str]:
     """The strength table as lines of Markdown."""
     lines = [
-        "| title, scenario | bots | won (95 %) | by seat | drawn | lost | goal | |",
-        "|---|---|---|---|---|---|---|---|",
+        "| title, scenario | bots | score (95 %) | by seat | won | drawn | lost | goal | |",
+        "|---|---|---|---|---|---|---|---|---|",
     ]
     return lines + [_row(result) for result in results]
 
 
 def _row(result: Result) -> str:
-    c, won = result.contest, result.won
+    c, score = result.contest, result.score
     seats = sorted({seat for record in result.ended for seat in record.seats})
-    by_seat = ", ".join(f"{seat} {result.at(seat).value:.0%}" for seat in seats)
-    verdict = "met" if won.value >= c.goal else "**missed**"
     cells = (
         f"{c.title}, {c.scenario}",
         f"{c.better} over {c.worse}",
-        str(won),
-        by_seat,
-        str(result.drawn),
-        str(result.lost.hits),
+        str(score),
+        ", ".join(f"{seat} {result.at(seat).value:.0%}" for seat in seats),
+        f"{score.won} ({result.won.value:.0%})",
+        str(score.drawn),
+        str(score.of - score.won - score.drawn),
         f"{c.goal:.0%}",
-        verdict,
+        result.verdict,
     )
     return f"| {' | '.join(cells)} |"
 

@@ -16,6 +16,7 @@ from grognard.sim.plan import Plan
 from grognard.sim.statistics import (
     ANY,
     Rate,
+    Score,
     chi_square_tail,
     dice_audits,
     difference,
@@ -248,6 +249,11 @@ def test_wilson_and_newcombe() -> None:
     # Newcombe 1998, table II, case (a), method 10.
     assert [round(x, 4) for x in difference(Rate(56, 70), Rate(48, 80))] == [0.0524, 0.3339]
     assert str(Rate(1, 2)) == "50% (9% to 91%) of 2"
+    assert Score(8, 0, 10).interval == Rate(8, 10).interval
+    assert Score(0, 0, 0).interval == (0.0, 1.0)
+    # 2 won, 4 drawn, 2 lost: mean 1/2, variance 1/8;
+    # 1.96 sqrt(1/64 + 3.8415/256) / 1.48018 = 0.2317
+    assert [round(x, 4) for x in Score(2, 4, 8).interval] == [0.2683, 0.7317]
 
 
 @pytest.mark.parametrize(

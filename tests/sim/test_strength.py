@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from importlib import import_module
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -61,3 +62,21 @@ def test_it_can_be_asked_for_one_title_only(
     assert strength.main(argv) == 0
     assert "toy" not in capsys.readouterr().out
     assert list(tmp_path.iterdir()) == []
+
+
+def game(winner: str | None, better_at: str) -> Any:
+    seats = {"red": "uniform", "blue": "uniform", better_at: "greedy"}
+    return SimpleNamespace(winner=winner, seats=seats, level="ended", faults=())
+
+
+def test_a_draw_is_half_a_win_and_the_verdict_says_which_goal_was_met(strength: Any) -> None:
+    won = [game("red", "red"), game("blue", "blue"), game("blue", "blue")]
+    drawn, lost = [game(None, "red")] * 2, [game("red", "blue")]
+    contest = strength.Contest("toy", "corners", "greedy", "uniform", 0.5)
+    assert strength.Result(contest, won + drawn + lost).verdict == "met"
+    contest = contest._replace(goal=0.6)
+    result = strength.Result(contest, won + drawn + lost)
+    assert (result.score.value, result.won.value) == (4 / 6, 3 / 6)
+    assert result.verdict == "met by score"
+    assert (result.at("red").value, result.at("blue").value) == (2 / 3, 2 / 3)
+    assert strength.Result(contest, won + drawn + lost * 3).verdict == "**missed**"

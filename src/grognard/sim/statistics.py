@@ -30,16 +30,41 @@ class Rate(msgspec.Struct, frozen=True):
     @property
     def interval(self) -> tuple[float, float]:
         """Where the true rate lies, 95 times in 100; all or nothing where nothing was tried."""
-        if not self.of:
-            return 0.0, 1.0
-        n, p = self.of, self.value
-        middle = (p + Z * Z / (2 * n)) / (1 + Z * Z / n)
-        half = Z * sqrt(p * (1 - p) / n + Z * Z / (4 * n * n)) / (1 + Z * Z / n)
-        return max(0.0, middle - half), min(1.0, middle + half)
+        return _wilson(self.value, self.value * (1 - self.value), self.of)
 
     def __str__(self) -> str:
         low, high = self.interval
         return f"{self.value:.0%} ({low:.0%} to {high:.0%}) of {self.of}"
+
+
+class Score(msgspec.Struct, frozen=True):
+    """Games won and drawn of so many; a draw is half a win, as between chess programs."""
+
+    won: int
+    drawn: int
+    of: int
+
+    @property
+    def value(self) -> float:
+        return (self.won + self.drawn / 2) / self.of if self.of else 0.0
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """As a rate's; the same, where nothing was drawn, and narrower, the more was."""
+        squares = (self.won + self.drawn / 4) / max(1, self.of)
+        return _wilson(self.value, squares - self.value**2, self.of)
+
+    def __str__(self) -> str:
+        low, high = self.interval
+        return f"{self.value:.0%} ({low:.0%} to {high:.0%}) of {self.of}"
+
+
+def _wilson(mean: float, variance: float, n: int) -> tuple[float, float]:
+    if not n:
+        return 0.0, 1.0
+    middle = (mean + Z * Z / (2 * n)) / (1 + Z * Z / n)
+    half = Z * sqrt(variance / n + Z * Z / (4 * n * n)) / (1 + Z * Z / n)
+    return max(0.0, middle - half), min(1.0, middle + half)
 
 
 def difference(a: Rate, b: Rate) -> tuple[float, float]:
