@@ -18,7 +18,7 @@ from grognard.title import CHANCE
 from grognard.titles import lost_battalion as lb
 from grognard.titles.lost_battalion import events as ev
 from grognard.titles.lost_battalion.kit import UnitSet
-from grognard.titles.lost_battalion.state import DEAD, SEATS, State, boxed, copy, ids
+from grognard.titles.lost_battalion.state import DEAD, SEATS, State, copy, ids
 from grognard.titles.lost_battalion.view import revealed
 
 SCENARIOS = [info.key for info in TITLES["lost_battalion"].scenarios()]
@@ -26,7 +26,7 @@ SCENARIOS = [info.key for info in TITLES["lost_battalion"].scenarios()]
 
 def in_the_open(state: State) -> UnitSet:
     """Units in a battle on the table, and the dead."""
-    return revealed(state) | boxed(state, DEAD)
+    return revealed(state) | state.boxes[DEAD]
 
 
 def declared(state: State, events: list[Any]) -> UnitSet:

@@ -16,7 +16,7 @@ from grognard.titles.lost_battalion import events as ev
 from grognard.titles.lost_battalion.decisions import SettingUp
 from grognard.titles.lost_battalion.kit import DATA, KITS, Unit
 from grognard.titles.lost_battalion.options import OPTIONS
-from grognard.titles.lost_battalion.state import DUE, LATER, POOL, RESERVE, State, boxed, ids
+from grognard.titles.lost_battalion.state import DUE, LATER, POOL, RESERVE, State, ids
 
 KIT = KITS["historical"]
 PACKAGE = Path(grognard.__file__).parent
@@ -67,7 +67,7 @@ def start(scenario: str = "historical") -> Game:
 
 def in_box(game: Game, box: int) -> set[str]:
     """Divisions with a unit in a box."""
-    units = boxed(game.state, box)  # type: ignore[arg-type]  # boxes are negative hexes
+    units = game.state.boxes[box]  # type: ignore[index]  # boxes are negative hexes
     kit = game.kit
     return {
         kit.divisions[kit.division_of[u]].key if kit.division_of[u] >= 0 else kit.names[u]
@@ -91,7 +91,7 @@ def test_the_historical_set_up() -> None:
     assert on_map(game, "TANK") == placed(TANKS)
     assert sorted(map(str, on_map(game, "MG").values())) == MACHINE_GUNS
     assert in_box(game, RESERVE) == {"US 1", "US 3", "US 29", "US 32", "US 82"}
-    assert boxed(game.state, POOL).bit_count() == 5
+    assert game.state.boxes[POOL].bit_count() == 5
     assert lb.audit(game.state) == []
 
 
@@ -245,7 +245,7 @@ def test_in_the_free_set_up_the_german_places_everything_first_north_of_the_line
 
     game = allied_turn()
     assert game.state.top == SettingUp(0)
-    assert (boxed(game.state, POOL) & KIT.machine_guns).bit_count() == 5
+    assert (game.state.boxes[POOL] & KIT.machine_guns).bit_count() == 5
 
 
 @pytest.mark.rule("LB-S.29", "LB-14.2", "LB-14.4")

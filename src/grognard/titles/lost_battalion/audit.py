@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from grognard.hexes import members
 from grognard.titles.lost_battalion.kit import ALLIED, GERMAN
-from grognard.titles.lost_battalion.state import DEAD, LATER, POOL, RESTING, State, ids
+from grognard.titles.lost_battalion.state import BOXES, DEAD, LATER, POOL, RESTING, State, ids
 
 
 def audit(state: State) -> list[str]:
@@ -21,16 +21,21 @@ def audit(state: State) -> list[str]:
 
 
 def _columns(state: State) -> Iterator[str]:
-    """`stacks` and `occupied` say again what `hex_of` says."""
+    """`stacks`, `occupied` and `boxes` say again what `hex_of` says."""
     kit = state.kit
     stacks: dict[int, int] = {}
+    boxes = dict.fromkeys(BOXES, 0)
     occupied = [0, 0]
     for unit, hex_ in enumerate(state.hex_of):
         if hex_ >= 0:
             stacks[hex_] = stacks.get(hex_, 0) | 1 << unit
             occupied[kit.side_of[unit]] |= 1 << hex_
+        else:
+            boxes[hex_] |= 1 << unit
     if stacks != state.stacks:
         yield "the stacks disagree with where the units are"
+    if boxes != state.boxes:
+        yield "the boxes disagree with where the units are"
     if occupied != state.occupied:
         yield "the occupied hexes disagree with where the units are"
     if occupied[ALLIED] & occupied[GERMAN]:

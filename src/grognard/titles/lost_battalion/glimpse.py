@@ -59,10 +59,7 @@ def _whole(kit: Kit) -> bytes:
 
 def _put_own(state: State, own: Private) -> None:
     for known in own.units:
-        if known.where >= 0:
-            put(state, known.unit, known.where)
-        else:
-            state.hex_of[known.unit] = known.where
+        put(state, known.unit, known.where)
         state.steps[known.unit] = known.steps
     state.done, state.moved, state.struck = own.done, own.moved, own.struck
     state.entered, state.lifted, state.attacked = own.entered, own.lifted, own.attacked

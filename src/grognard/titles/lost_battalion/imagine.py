@@ -44,6 +44,7 @@ from grognard.titles.lost_battalion.state import (
     WITHDRAWN,
     State,
     ids,
+    recount,
     units_in,
 )
 from grognard.titles.lost_battalion.view import Boxes, Sighting, View, rank
@@ -71,6 +72,7 @@ def _stand(state: State) -> None:
         if hex_ >= 0:
             state.stacks[hex_] = state.stacks.get(hex_, 0) | 1 << unit
             state.occupied[side_of[unit]] |= 1 << hex_
+    recount(state)
 
 
 # -- the other side's counters ------------------------------------------------------------

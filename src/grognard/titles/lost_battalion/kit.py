@@ -371,9 +371,17 @@ class Kit:
             self.sides_of[a].append((b, side))
             if side.road:
                 self.road_neighbours.setdefault(a, []).append(b)
-        self.sound: set[UnitSet] = set()  # stacks that were found to break no limit
+        self.dry = {at: self._dry(at) for at in self.sides_of if not self._on_river(at)}
         self._gates: dict[int, tuple[HexSet, ...]] = {}
         self._discs: dict[tuple[Hex, int], HexSet] = {}
+
+    def _on_river(self, at: Hex) -> bool:
+        return any(side.river for _, side in self.sides_of[at])
+
+    def _dry(self, at: Hex) -> list[tuple[Hex, HalfPoints, bool]]:
+        """The hexes next to one that no river touches: what they cost, and whether by road."""
+        costs = self.off_road, self.by_road
+        return [(h, costs[bool(side.road)][h], bool(side.road)) for h, side in self.sides_of[at]]
 
     def _add_pontoon(self, bit: int, row: dict[str, Any], over: dict[tuple[Hex, Hex], int]) -> None:
         a, b = (self.grid.at(label) for label in row["side"].split("/"))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from grognard.asking import pop, push
 from grognard.hexes import HexSet, members
 from grognard.rulebook import Refusal, cites
@@ -18,6 +16,7 @@ from grognard.titles.lost_battalion.decisions import (
     GunPlacement,
 )
 from grognard.titles.lost_battalion.kit import GERMAN, UnitId, UnitSet
+from grognard.titles.lost_battalion.menu import DONE, menu
 from grognard.titles.lost_battalion.questions import (
     QUESTIONS,
     Events,
@@ -25,7 +24,7 @@ from grognard.titles.lost_battalion.questions import (
     not_now,
 )
 from grognard.titles.lost_battalion.stacking import stack_refusal
-from grognard.titles.lost_battalion.state import POOL, State, ids, put, units_in
+from grognard.titles.lost_battalion.state import POOL, State, ids, put, standing, units_in
 from grognard.titles.lost_battalion.supply import supplied_hexes
 
 # -- A3: machine guns ----------------------------------------------------------------------
@@ -41,23 +40,28 @@ def begin_step(state: State) -> Events:
 
 def pool_guns(state: State) -> UnitSet:
     """The machine guns that may be placed: not yet used, removed, or eliminated."""
-    return sum(1 << u for u in ids(state.kit.machine_guns) if state.hex_of[u] == POOL)
+    return state.boxes[POOL] & state.kit.machine_guns
 
 
-def gun_candidates(state: State, _: GunPlacement) -> Iterable[Action]:
-    kit, label = state.kit, state.kit.grid.label
-    pool = pool_guns(state)
-    if state.guns_left and pool:
-        fit = supplied_hexes(state, GERMAN) & ~state.control & ~kit.start_allied
-        fit &= _gun_ground(state) & ~(state.gas & ~kit.forts)
-        for hex_ in members(fit):
-            stack = units_in(state, hex_)
-            if not stack or stack_refusal(kit, stack | pool & -pool) is None:
-                yield PlaceGun(label(hex_))
-    placed = {state.hex_of[u] for u in ids(kit.machine_guns) if state.hex_of[u] >= 0}
-    for hex_ in sorted(placed):
-        yield RemoveGun(label(hex_))
-    yield Done()
+def gun_candidates(state: State, _: GunPlacement) -> list[Action]:
+    kit, guns = state.kit, menu(state.kit).guns
+    found: list[Action] = [guns[hex_] for hex_ in members(_open_to_guns(state))]
+    on_map = kit.machine_guns & standing(state, GERMAN)
+    placed = sorted({state.hex_of[unit] for unit in ids(on_map)})
+    return [*found, *(RemoveGun(kit.grid.label(hex_)) for hex_ in placed), DONE]
+
+
+def _open_to_guns(state: State) -> HexSet:
+    """Every hex for which `place_gun_refusal` has no reason: must agree with it."""
+    kit, pool = state.kit, pool_guns(state)
+    if not state.guns_left or not pool:
+        return 0
+    fit = supplied_hexes(state, GERMAN) & ~state.control & ~kit.start_allied
+    fit &= _gun_ground(state) & ~(state.gas & ~kit.forts)
+    for hex_ in members(fit & state.occupied[GERMAN]):
+        if stack_refusal(kit, state.stacks[hex_] | pool & -pool) is not None:
+            fit ^= 1 << hex_
+    return fit
 
 
 def _gun_ground(state: State) -> HexSet:

@@ -7,8 +7,6 @@ hex is one action; a Hasty Attack (chapter 10) happens inside the march.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import reduce
-from operator import or_
 
 from grognard.asking import own_side, pop, push
 from grognard.hexes import Hex
@@ -38,7 +36,16 @@ from grognard.titles.lost_battalion.stacking import (
     overstacked,
     violations,
 )
-from grognard.titles.lost_battalion.state import DUE, RESERVE, State, bury, ids, put, units_in
+from grognard.titles.lost_battalion.state import (
+    DUE,
+    RESERVE,
+    State,
+    bury,
+    ids,
+    put,
+    standing,
+    units_in,
+)
 from grognard.titles.lost_battalion.supply import out_both_sides
 
 # -- the Movement Phase ------------------------------------------------------------
@@ -62,11 +69,11 @@ def unsupplied_hexes(state: State, side: Side, out: UnitSet) -> tuple[str, ...]:
 
 def movement_candidates(state: State, phase: Movement) -> list[Action]:
     """Exactly what may be done, since a phase offers so much."""
-    kit, everyone = state.kit, sum_of_stacks(state)
+    kit = state.kit
     known = menu(kit)
     picks, lifts = known.picks, known.lifts
-    on_map = everyone & kit.side_units[phase.side] & ~kit.immobile
-    waiting = _waiting(state, kit.side_units[phase.side] & ~everyone)
+    on_map = standing(state, phase.side) & ~kit.immobile
+    waiting = _waiting(state) & kit.side_units[phase.side]
     able = (on_map & ~state.refilled | waiting) & ~state.done
     found: list[Action] = [picks[unit] for unit in ids(able)]
     if phase.side == ALLIED:
@@ -76,15 +83,12 @@ def movement_candidates(state: State, phase: Movement) -> list[Action]:
     return found + (list(_cures(state, broken)) if broken else [DONE])
 
 
-def sum_of_stacks(state: State) -> UnitSet:
-    return reduce(or_, state.stacks.values(), 0)
-
-
-def _waiting(state: State, off_map: UnitSet) -> UnitSet:
+def _waiting(state: State) -> UnitSet:
     """Units off the map that may enter."""
-    hex_of = state.hex_of
-    boxes = (DUE, RESERVE) if state.turn >= 2 else (DUE,)
-    return sum(1 << u for u in ids(off_map & ~state.lifted) if hex_of[u] in boxes)
+    units = state.boxes[DUE]
+    if state.turn >= 2:
+        units |= state.boxes[RESERVE]
+    return units & ~state.lifted
 
 
 def _cures(state: State, broken: Iterable[Hex]) -> Iterator[Action]:
@@ -216,7 +220,7 @@ def begin_artillery_phase(state: State) -> Events:
 
 def artillery_candidates(state: State, _: ArtilleryMovement) -> Iterable[Action]:
     names = state.kit.names
-    guns = sum_of_stacks(state) & state.kit.artillery & ~state.fired & ~state.done
+    guns = standing(state, ALLIED) & state.kit.artillery & ~state.fired & ~state.done
     for unit in ids(guns):
         yield Pick(names[unit])
     for hex_ in violations(state, ALLIED):

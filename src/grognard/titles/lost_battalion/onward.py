@@ -55,9 +55,12 @@ def marched(state: State, march: Marching, left: HalfPoints) -> list[Hex]:
     if march.mode == RIDE:
         return found
     kit, side, units = state.kit, march.side, march.units
-    closed, usable = closed_ground(state, side), usable_bridges(state, side)
+    closed, barred = closed_ground(state, side), _off_road_bars(kit, units)
+    if march.at in kit.dry:
+        ahead = [(h, road) for h, cost, road in kit.dry[march.at] if cost <= left]
+        return [h for h, road in ahead if not (closed if road else closed | barred) >> h & 1]
+    usable = usable_bridges(state, side)
     by_road, off_road = kit.by_road, kit.off_road
-    barred = _off_road_bars(kit, units)
     for hex_, between in kit.sides_of[march.at]:
         if closed >> hex_ & 1:
             continue

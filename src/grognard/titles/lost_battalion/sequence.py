@@ -93,7 +93,7 @@ def a6_allied_arrivals(state: State) -> Events:
 def _bring(state: State, side: int) -> Events:
     kit = state.kit
     units = kit.arriving(state.turn) & kit.side_units[side]
-    due = [u for u in ids(units) if state.hex_of[u] == LATER]
+    due = list(ids(units & state.boxes[LATER]))
     for unit in due:
         put(state, unit, DUE)
     formations = {

@@ -96,7 +96,7 @@ QUESTIONS[SecretRoll] = Question(
 def to_place(state: State, side: Side) -> UnitSet:
     """The side's units not yet placed; machine guns of the pool are not among them."""
     kit = state.kit
-    waiting = sum(1 << u for u in ids(kit.side_units[side]) if state.hex_of[u] == POOL)
+    waiting = state.boxes[POOL] & kit.side_units[side]
     guns = waiting & kit.machine_guns
     spare = guns.bit_count() - _guns_to_place(state)
     for gun in list(ids(guns))[:spare]:

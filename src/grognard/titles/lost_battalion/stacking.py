@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from itertools import filterfalse
 
-from grognard.hexes import Hex
+from grognard.hexes import Hex, hexset, members
 from grognard.rulebook import Refusal, cites
 from grognard.titles.lost_battalion.decisions import NOWHERE
 from grognard.titles.lost_battalion.kit import ALLIED, Kit, Side, UnitSet
@@ -69,15 +68,14 @@ def _us_limits(kit: Kit, infantry: UnitSet, tanks: UnitSet) -> Refusal | None:
 @cites("LB-5.3a", "LB-5.3b")
 def violations(state: State, side: Side) -> dict[Hex, Refusal]:
     """The side's hexes that are overstacked now, each with the limit it breaks."""
-    kit, units, sound = state.kit, state.kit.side_units[side], state.kit.sound
     found = {}
-    for stack in filterfalse(sound.__contains__, state.stacks.values()):
-        broken = stack_refusal(kit, stack)
-        if broken is None:
-            sound.add(stack)
-        elif stack & units:
-            found[state.hex_of[next(ids(stack))]] = broken
-    return dict(sorted(found.items()))
+    for hex_ in members(state.doubtful & state.occupied[side]):
+        broken = stack_refusal(state.kit, state.stacks[hex_])
+        if broken is not None:
+            found[hex_] = broken
+    settled = state.occupied[side] & ~hexset(found)
+    state.__dict__["doubtful"] &= ~settled
+    return found
 
 
 @cites("LB-5.3a")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from copy import copy as shallow
-from typing import TYPE_CHECKING, Any, Final, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeAlias, cast
 
 import msgspec
 
@@ -27,6 +27,7 @@ RESTING: Final = Hex(-4)  # the R&R track
 POOL: Final = Hex(-5)  # machine guns not on the map; free set-up: not yet placed
 DEAD: Final = Hex(-6)
 WITHDRAWN: Final = Hex(-7)
+BOXES: Final = (LATER, DUE, RESERVE, RESTING, POOL, DEAD, WITHDRAWN)
 
 SEATS: Final[tuple[Seat, ...]] = (Seat("us"), Seat("german"))
 
@@ -85,12 +86,16 @@ class State(msgspec.Struct, dict=True):  # a dict, so that the kit is looked up 
     def __post_init__(self) -> None:
         # Nothing of the class may bear this name: it would be asked first each time.
         self.__dict__["kit"] = KITS[self.terms.kit]
+        recount(self)
 
     if TYPE_CHECKING:
 
         @property
         def kit(self) -> Kit:
             """What does not change."""
+
+        boxes: ClassVar[dict[Hex, UnitSet]]  # the units in each: `hex_of` again, kept by `put`
+        doubtful: ClassVar[HexSet]  # hexes not found to be rightly stacked since units came there
 
     @property
     def top(self) -> Decision:
@@ -100,7 +105,9 @@ class State(msgspec.Struct, dict=True):  # a dict, so that the kit is looked up 
 def copy(state: State) -> State:
     """An independent copy; a few microseconds."""
     twin = shallow(state)
-    twin.__dict__["kit"] = state.kit
+    facts = twin.__dict__
+    facts["kit"], facts["boxes"] = state.kit, state.boxes.copy()
+    facts["doubtful"] = state.doubtful
     twin.hex_of = state.hex_of[:]
     twin.steps = state.steps[:]
     twin.stacks = state.stacks.copy()
@@ -123,19 +130,10 @@ def units_in(state: State, hex_: Hex) -> UnitSet:
 
 def standing(state: State, side: Side) -> UnitSet:
     """The side's units on the map."""
-    everyone = 0
-    for stack in state.stacks.values():
-        everyone |= stack
-    return everyone & state.kit.side_units[side]
-
-
-def boxed(state: State, box: Hex) -> UnitSet:
-    """The units in an off-map box."""
-    units = 0
-    for unit, where in enumerate(state.hex_of):
-        if where == box:
-            units |= 1 << unit
-    return units
+    away = 0
+    for units in state.boxes.values():
+        away |= units
+    return state.kit.side_units[side] & ~away
 
 
 # -- the only changes of place, strength and control -----------------------------
@@ -145,16 +143,31 @@ def put(state: State, unit: UnitId, where: Hex) -> None:
     """Moves a unit to a hex or a box; control is `occupy`'s business."""
     bit, old, side = 1 << unit, state.hex_of[unit], state.kit.side_of[unit]
     state.hex_of[unit] = where
-    if old >= 0:
+    if old < 0:
+        state.boxes[old] ^= bit
+    else:
         left = state.stacks[old] ^ bit
         if left:
             state.stacks[old] = left
         else:
             del state.stacks[old]
             state.occupied[side] ^= 1 << old
-    if where >= 0:
+    if where < 0:
+        state.boxes[where] |= bit
+    else:
         state.stacks[where] = state.stacks.get(where, 0) | bit
         state.occupied[side] |= 1 << where
+        facts = state.__dict__
+        facts["doubtful"] |= 1 << where
+
+
+def recount(state: State) -> None:
+    """Brings the facts beside the columns into line with them."""
+    boxes = dict.fromkeys(BOXES, 0)
+    for unit, where in enumerate(state.hex_of):
+        if where < 0:
+            boxes[where] |= 1 << unit
+    state.__dict__.update(boxes=boxes, doubtful=state.occupied[0] | state.occupied[1])
 
 
 def occupy(state: State, side: Side, hex_: Hex) -> None:
