@@ -12,7 +12,7 @@ from pathlib import Path
 
 from grognard.codec import read_record, verify
 
-COMMAND = (sys.executable, "-m", "grognard.cli")
+COMMAND = (sys.executable, "-m", "grognard")
 ENVIRONMENT = {**os.environ, "NO_COLOR": "1"}
 
 

@@ -52,10 +52,22 @@ def stray_stack(game: Game) -> None:
     game.state.stacks[game.kit.grid.at("1301")] = 1
 
 
+def stray_box(game: Game) -> None:
+    game.state.boxes[DUE] |= 1
+
+
+def crowd_unseen(game: Game) -> None:
+    """Artillery with infantry (LB-5.2c), as if it had come there without `put`."""
+    put(game.state, game.unit("IA"), game.state.hex_of[game.unit("137/35")])
+    game.state.__dict__["doubtful"] = 0
+
+
 @pytest.mark.parametrize(
     ("spoil", "flaw"),
     [
         (stray_stack, "the stacks disagree with where the units are"),
+        (stray_box, "the boxes disagree with where the units are"),
+        (crowd_unseen, "nobody doubts the stack in"),
         (fields(occupied=[0, 0]), "the occupied hexes disagree with where the units are"),
         (move("137/35", "1242"), "both sides stand in 1242"),
         (steps("137/35", 9), "137/35 has 9 steps of 4"),

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from grognard.hexes import members
 from grognard.titles.lost_battalion.kit import ALLIED, GERMAN
+from grognard.titles.lost_battalion.stacking import stack_refusal
 from grognard.titles.lost_battalion.state import BOXES, DEAD, LATER, POOL, RESTING, State, ids
 
 
@@ -36,6 +37,9 @@ def _columns(state: State) -> Iterator[str]:
         yield "the stacks disagree with where the units are"
     if boxes != state.boxes:
         yield "the boxes disagree with where the units are"
+    for hex_, stack in stacks.items():
+        if not state.doubtful >> hex_ & 1 and stack_refusal(kit, stack) is not None:
+            yield f"nobody doubts the stack in {kit.grid.label(hex_)}, which is too large"
     if occupied != state.occupied:
         yield "the occupied hexes disagree with where the units are"
     if occupied[ALLIED] & occupied[GERMAN]:
