@@ -58,6 +58,23 @@ class Planning(Protocol[V, A, P]):
     def clock(self, view: V) -> int: ...
 
 
+def renewed(planning: Planning[Any, Any, Any], view: Any, before: Any) -> Any:
+    """Of the plans there are now the one of the same name, if there is one, otherwise the first.
+
+    A title may have `renew(view, before)`, which finds it (or None) without making all of them.
+    """
+    renew = getattr(planning, "renew", None)
+    if renew is not None:
+        found = renew(view, before)
+        return next(iter(planning.plans(view, before))) if found is None else found
+    first = None
+    for plan in planning.plans(view, before):
+        if plan.name == before.name:
+            return plan
+        first = first or plan
+    return first
+
+
 def can_plan(title: object) -> TypeGuard[Planning[Any, Any, Any]]:
     """Whether a title knows how to plan."""
     return isinstance(title, Planning)

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from grognard.bots.planner import Planner
 from grognard.chance import Dice, Picked, Rolled
-from grognard.plans import can_plan
+from grognard.plans import can_plan, renewed
 from grognard.title import CHANCE, simulation
 
 if TYPE_CHECKING:
@@ -287,8 +287,7 @@ class _Loyal(Planner):
         before = self.current
         if before is None or planning.holds(view, before):
             return super().plan(view, planning)
-        ways = list(planning.plans(view, before))
-        self.current = next((way for way in ways if way.name == before.name), ways[0])
+        self.current = renewed(planning, view, before)
         return self.current
 
 

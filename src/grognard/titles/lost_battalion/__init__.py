@@ -36,6 +36,7 @@ from grognard.titles.lost_battalion.planning import (
     holds,
     plans,
     reason,
+    renew,
     worth,
 )
 from grognard.titles.lost_battalion.pointing import buttons
@@ -85,6 +86,7 @@ __all__ = [
     "reason",
     "redact",
     "refusal",
+    "renew",
     "reveals",
     "route",
     "rules",

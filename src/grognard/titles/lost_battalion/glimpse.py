@@ -8,10 +8,13 @@ sight and reach need nothing else. For units that could be there, see `imagine`.
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import compress
+from operator import is_not
+from typing import cast
 
 from grognard.titles.lost_battalion.kit import KITS, Kit
-from grognard.titles.lost_battalion.state import LATER, State, put
-from grognard.titles.lost_battalion.view import Private, View
+from grognard.titles.lost_battalion.state import LATER, State, copy, put
+from grognard.titles.lost_battalion.view import Known, Private, View
 
 
 def glimpse(view: View) -> State:
@@ -24,31 +27,32 @@ def glimpse(view: View) -> State:
 
 def known_facts(view: View) -> State:
     """What is open to all, and the viewer's own units; nothing of the other side's."""
+    own, kit = view.own, KITS[view.terms.kit]
+    state = _nobody(view) if own is None else _standing(kit, view, own)
+    state.terms, state.turn, state.stack, state.over = view.terms, view.turn, view.stack, view.over
+    state.control, state.bridges = view.control, view.bridges
+    state.fresh_bridges = view.fresh_bridges
+    state.gas, state.gas_left, state.barrage = view.gas, view.gas_left, view.barrage
+    state.guns_left, state.pools, state.announced = view.guns_left, view.pools, view.announced
+    state.assaulted, state.bombarded = view.assaulted, view.bombarded
+    if own is not None:
+        _own_affairs(state, own)
+    return state
+
+
+def _nobody(view: View) -> State:
+    """No unit anywhere."""
     kit = KITS[view.terms.kit]
-    state = State(
+    return State(
         terms=view.terms,
         turn=view.turn,
         hex_of=[LATER] * len(kit.units),
         steps=bytearray(_whole(kit)),
         stacks={},
         occupied=[0, 0],
-        control=view.control,
-        bridges=view.bridges,
-        fresh_bridges=view.fresh_bridges,
-        gas=view.gas,
-        gas_left=view.gas_left,
-        barrage=view.barrage,
-        guns_left=view.guns_left,
-        pools=view.pools,
-        assaulted=view.assaulted,
-        bombarded=view.bombarded,
-        announced=view.announced,
-        over=view.over,
-        stack=view.stack,
+        control=0,
+        bridges=0,
     )
-    if view.own is not None:
-        _put_own(state, view.own)
-    return state
 
 
 @lru_cache(maxsize=8)
@@ -57,10 +61,23 @@ def _whole(kit: Kit) -> bytes:
     return bytes(unit.steps for unit in kit.units)
 
 
-def _put_own(state: State, own: Private) -> None:
-    for known in own.units:
+def _standing(kit: Kit, view: View, own: Private) -> State:
+    """Own units where they are: where they were the last time, but for those that changed."""
+    kept = kit.memo.get(("standing", own.side))
+    if kept is None:
+        state, changed = _nobody(view), iter(own.units)
+    else:
+        before = cast(tuple[Known, ...], kept[0])
+        state = copy(kept[1])
+        changed = compress(own.units, map(is_not, own.units, before))
+    for known in changed:
         put(state, known.unit, known.where)
         state.steps[known.unit] = known.steps
+    kit.memo.keep(("standing", own.side), own.units, copy(state))
+    return state
+
+
+def _own_affairs(state: State, own: Private) -> None:
     state.done, state.moved, state.struck = own.done, own.moved, own.struck
     state.entered, state.lifted, state.attacked = own.entered, own.lifted, own.attacked
     state.refilled, state.fired, state.stubborn = own.refilled, own.fired, own.stubborn

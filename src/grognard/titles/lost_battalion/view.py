@@ -8,8 +8,11 @@ the number of counters in them shows; what the printed schedule tells is open.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
-from typing import Final
+from itertools import chain, compress, count
+from operator import itemgetter, ne
+from typing import Any, Final, cast
 
 import msgspec
 
@@ -45,6 +48,8 @@ from grognard.titles.lost_battalion.state import (
 
 _KINDS: Final = ("INF", "TANK", "ART", "MG")
 _NATIONS: Final = ("us", "french", "german", "austrian")
+
+Places = tuple[int, ...]  # one for each unit of a side
 
 
 class Known(msgspec.Struct, frozen=True):
@@ -146,7 +151,7 @@ def view(state: State, seat: Seat | None) -> View:
         asked=asked(state),
         stack=tuple(d for d in (_masked(d, side) for d in state.stack) if d is not None),
         own=None if side is None else _private(state, side),
-        sightings=tuple(s for other in others for s in _sightings(state, other)),
+        sightings=_all_sightings(state, others),
         known=tuple(
             Known(u, state.hex_of[u], state.steps[u])
             for other in others
@@ -169,6 +174,11 @@ def view(state: State, seat: Seat | None) -> View:
     )
 
 
+def _all_sightings(state: State, sides: Sequence[Side]) -> tuple[Sighting, ...]:
+    seen = [_sightings(state, side) for side in sides]
+    return seen[0] if len(seen) == 1 else tuple(chain.from_iterable(seen))
+
+
 @cites("LB-5.6b")
 def revealed(state: State) -> UnitSet:
     """The units of both sides in a combat or bombardment that has been declared."""
@@ -188,11 +198,10 @@ def _members(kit: Kit, side: Side) -> tuple[UnitId, ...]:
 
 
 def _private(state: State, side: Side) -> Private:
-    mine, hex_of, steps = state.kit.side_units[side], state.hex_of, state.steps
-    us = side == ALLIED
+    mine, us = state.kit.side_units[side], side == ALLIED
     return Private(
         side=side,
-        units=tuple([Known(u, hex_of[u], steps[u]) for u in _members(state.kit, side)]),
+        units=_faces(state, side),
         done=state.done & mine,
         moved=state.moved & mine,
         entered=state.entered & mine,
@@ -213,12 +222,56 @@ def _private(state: State, side: Side) -> Private:
     )
 
 
+def _faces(state: State, side: Side) -> tuple[Known, ...]:
+    """One's own counters; those that are as they were last time are the same values again."""
+    memo, read = state.kit.memo, _reader(state.kit, side)
+    now = read(state.hex_of), read(state.steps)
+    kept = memo.get(("faces", side))
+    if kept is None:
+        whose = _members(state.kit, side)
+        found = tuple([Known(u, Hex(at), n) for u, at, n in zip(whose, *now, strict=True)])
+    elif kept[0] == now:
+        return cast(tuple[Known, ...], kept[1])
+    else:
+        found = _refreshed(kept, now)
+    return memo.keep(("faces", side), now, found)
+
+
+def _refreshed(kept: tuple[Any, Any], now: tuple[Places, Places]) -> tuple[Known, ...]:
+    (places, steps), faces = kept
+    fresh: list[Known] = list(faces)
+    changed = {*_changes(places, now[0]), *(_changes(steps, now[1]) if steps != now[1] else ())}
+    for n in changed:
+        fresh[n] = Known(fresh[n].unit, Hex(now[0][n]), now[1][n])
+    return tuple(fresh)
+
+
+def _changes(before: Places, after: Places) -> Iterable[int]:
+    return compress(count(), map(ne, before, after))
+
+
+@lru_cache(maxsize=16)
+def _reader(kit: Kit, side: Side) -> Callable[[Sequence[int]], Places]:
+    """Reads a row of what there is for each unit, for the side's units in their order."""
+    return cast(Callable[[Sequence[int]], Places], itemgetter(*_members(kit, side)))
+
+
 # -- the other side's --------------------------------------------------------------------
 
 
-def _sightings(state: State, side: Side) -> list[Sighting]:
-    march = next((d for d in state.stack if isinstance(d, Marching) and d.mode), None)
-    return [_sighting(state, side, hex_, march) for hex_ in members(state.occupied[side])]
+def _sightings(state: State, side: Side) -> tuple[Sighting, ...]:
+    """What shows of the side; where nothing changed since, the same values again."""
+    march = next((d for d in state.stack if type(d) is Marching and d.mode), None)
+    march = march if march is not None and march.side == side else None
+    theirs = state.kit.side_units[side]
+    marks = (state.fired & theirs, state.out_moving & theirs, state.out_fighting & theirs)
+    basis = (_reader(state.kit, side)(state.hex_of), marks, march)
+    found: tuple[Sighting, ...] | None = state.kit.memo.recall(("sightings", side), basis)
+    if found is None:
+        hexes = members(state.occupied[side])
+        found = tuple([_sighting(state, side, hex_, march) for hex_ in hexes])
+        state.kit.memo.keep(("sightings", side), basis, found)
+    return found
 
 
 def _sighting(state: State, side: Side, hex_: Hex, march: Marching | None) -> Sighting:
@@ -270,18 +323,22 @@ _ON_MAP: Final = Hex(0)  # whichever hex it is
 
 
 def _boxes(state: State, side: Side) -> Boxes:
-    units = _members(state.kit, side)
-    whole = state.hex_of[units[0] : units[-1] + 1]
-    return _boxed(state.kit, side, tuple([hex_ if hex_ < 0 else _ON_MAP for hex_ in whole]))
+    """Where nothing changed since, the same value again."""
+    kit = state.kit
+    places = _reader(kit, side)(state.hex_of)
+    found: Boxes | None = kit.memo.recall(("boxes", side), places)
+    if found is None:
+        found = _boxed(kit, side, tuple([hex_ if hex_ < 0 else _ON_MAP for hex_ in places]))
+        kit.memo.keep(("boxes", side), places, found)
+    return found
 
 
-# `places`: of the units from the side's first to its last, all hexes taken for one.
+# `places`: where the side's units are, in their order, all hexes taken for one.
 @lru_cache(maxsize=1 << 10)
-def _boxed(kit: Kit, side: Side, places: tuple[Hex, ...]) -> Boxes:
-    units = _members(kit, side)
-    lying: dict[Hex, list[UnitId]] = {}
-    for unit in units:
-        lying.setdefault(places[unit - units[0]], []).append(unit)
+def _boxed(kit: Kit, side: Side, places: Places) -> Boxes:
+    lying: dict[int, list[UnitId]] = {}
+    for unit, place in zip(_members(kit, side), places, strict=True):
+        lying.setdefault(place, []).append(unit)
 
     def inside(box: Hex) -> tuple[UnitId, ...]:
         return tuple(lying.get(box, ()))

@@ -46,16 +46,16 @@ class Ground:
 
     def stand(self, units: UnitSet, hex_: Hex) -> float:
         """What a hex is worth as the end of a move."""
-        others = self.now.units(hex_) & ~units
+        others = self.now.state.stacks.get(hex_, 0) & ~units
         if stack_refusal(self.kit, others | units) is not None:
             return BAD
         if units & self.kit.artillery:
             return self._gun_stand(hex_)
-        shared, home = self._shared(hex_), self._is_home(units, hex_)
-        shared -= 0.0 if home else self._unguarded(units)
+        home, unguarded, hole = self._leaving(units)
+        shared = self._shared(hex_) - (0.0 if hex_ == home else unguarded)
         if self.side == GERMAN:
             crowd = CROWD * (others & self.kit.infantry).bit_count()
-            return shared - crowd - (0.0 if home else self._hole(units))
+            return shared - crowd - (0.0 if hex_ == home else hole)
         if not self._dangerous >> hex_ & 1:
             return shared
         close = COMRADES * (self._comrades(units) >> hex_ & 1)
@@ -81,8 +81,18 @@ class Ground:
     def _circles(self) -> dict[UnitSet, HexSet]:
         return {}
 
-    def _is_home(self, units: UnitSet, hex_: Hex) -> bool:
-        return self.now.state.hex_of[next(ids(units))] == hex_
+    def _leaving(self, units: UnitSet) -> tuple[Hex, float, float]:
+        """Where the group is, and what is lost when it leaves: a prize unguarded, a hole."""
+        known = self._left.get(units)
+        if known is None:
+            home = self.now.state.hex_of[next(ids(units))]
+            hole = self._hole(units) if self.side == GERMAN else 0.0
+            known = self._left[units] = home, self._unguarded(units), hole
+        return known
+
+    @cached_property
+    def _left(self) -> dict[UnitSet, tuple[Hex, float, float]]:
+        return {}
 
     def _unguarded(self, units: UnitSet) -> float:
         """What is risked when the last unit leaves a victory hex with enemies about."""

@@ -21,7 +21,7 @@ from grognard.titles.lost_battalion.situation import Situation
 from grognard.titles.lost_battalion.state import ids
 from grognard.titles.lost_battalion.view import View
 
-__all__ = ["appraise_by", "choices", "clock", "holds", "plans", "reason", "worth"]
+__all__ = ["appraise_by", "choices", "clock", "holds", "plans", "reason", "renew", "worth"]
 
 STEADY: Final = Doctrine("steady")
 THRUSTS: Final = 1
@@ -37,17 +37,33 @@ DOCTRINES: Final = (
 def plans(view: View, before: Orders | None = None) -> Iterator[Orders]:
     """The ways to go about this phase; once it is under way, only the one that was begun."""
     now = Situation(view)
-    marching = any(isinstance(d, Movement) and d.side == now.side for d in view.stack)
-    begun = before is not None and (not marching or _same_phase(view, before))
-    if before is not None and begun:
-        doctrines: Sequence[Doctrine] = (before.doctrine,)
-    else:
-        doctrines = _ways(now) if marching else (STEADY,)
-    ways = Posts(now, STEADY).all_ways() if marching else None
+    return _orders(now, _doctrines(now, before))
+
+
+def renew(view: View, before: Orders) -> Orders | None:
+    """The plan of that name as it would be made now, if there is one: one of `plans`."""
+    now = Situation(view)
+    same = [d for d in _doctrines(now, before) if d.name == before.name]
+    return next(_orders(now, same[:1]), None)
+
+
+def _doctrines(now: Situation, before: Orders | None) -> Sequence[Doctrine]:
+    marching = _marching(now)
+    if before is not None and (not marching or _same_phase(now.view, before)):
+        return (before.doctrine,)
+    return _ways(now) if marching else (STEADY,)
+
+
+def _marching(now: Situation) -> bool:
+    return any(isinstance(d, Movement) and d.side == now.side for d in now.view.stack)
+
+
+def _orders(now: Situation, doctrines: Sequence[Doctrine]) -> Iterator[Orders]:
+    ways = Posts(now, STEADY).all_ways() if _marching(now) else None
     for doctrine in doctrines:
-        seen = Situation(view, doctrine.wants) if doctrine.wants else now
+        seen = Situation(now.view, doctrine.wants) if doctrine.wants else now
         given = _stay(now) if ways is None else Posts(seen, doctrine, ways).assign()
-        yield Orders(doctrine.name, _aims(now, given), doctrine, given, basis_of(view))
+        yield Orders(doctrine.name, _aims(now, given), doctrine, given, basis_of(now.view))
 
 
 def _ways(now: Situation) -> list[Doctrine]:

@@ -60,7 +60,10 @@ class Posts:
 
     def worth(self, hex_: Hex, units: UnitSet) -> float:
         """What a victory hex with these units in it is worth."""
-        return self.now.prizes[hex_] * self.safety(hex_, self.steps(units))
+        return self._worth(hex_, self.steps(units))
+
+    def _worth(self, hex_: Hex, steps: int) -> float:
+        return self.now.prizes[hex_] * self.safety(hex_, steps)
 
     def steps(self, units: UnitSet) -> int:
         counted = units & (self.kit.infantry | self.kit.machine_guns)
@@ -90,15 +93,25 @@ class Posts:
         self, ways: Mapping[UnitId, Mapping[Hex, int]], held: Mapping[Hex, UnitSet]
     ) -> tuple[UnitId, Hex] | None:
         found, most = None, LEAST
+        there, brings = {hex_: self.steps(held[hex_]) for hex_ in held}, self.now.state.steps
         for unit, way in ways.items():
             for hex_, cost in way.items():
-                gain = self._gain(unit, hex_, held[hex_]) - FAR_AWAY * cost
+                gain = self._gain(hex_, there[hex_], brings[unit]) - FAR_AWAY * cost
                 if gain > most and stack_refusal(self.kit, held[hex_] | 1 << unit) is None:
                     found, most = (unit, hex_), gain
         return found
 
-    def _gain(self, unit: UnitId, hex_: Hex, there: UnitSet) -> float:
-        return self.worth(hex_, there | 1 << unit) - self.worth(hex_, there)
+    def _gain(self, hex_: Hex, there: int, more: int) -> float:
+        """What so many steps more are worth in a victory hex."""
+        known = self._gains.get((hex_, there, more))
+        if known is None:
+            known = self._worth(hex_, there + more) - self._worth(hex_, there)
+            self._gains[hex_, there, more] = known
+        return known
+
+    @cached_property
+    def _gains(self) -> dict[tuple[Hex, int, int], float]:
+        return {}
 
     def _fixed(self, hex_: Hex, free: Iterable[UnitId]) -> UnitSet:
         """Who stays in a hex whatever is decided."""
@@ -123,8 +136,20 @@ class Posts:
         if isinstance(march, Marching) and march.units >> unit & 1:
             return self._from(march)
         if at >= 0:
-            return self._from(Marching(self.side, 1 << unit, at))
+            return self._starting(Marching(self.side, 1 << unit, at))
         return self._entering(unit)
+
+    def _starting(self, march: Marching) -> dict[Hex, int]:
+        """For infantry that has not moved: all who begin there with as much movement alike."""
+        key = march.at, self._allowance(march)
+        known = self._starts.get(key)
+        if known is None:
+            known = self._starts[key] = self._from(march)
+        return known
+
+    @cached_property
+    def _starts(self) -> dict[tuple[Hex, int], dict[Hex, int]]:
+        return {}
 
     def _from(self, march: Marching) -> dict[Hex, int]:
         costs = {march.at: 0}
