@@ -12,8 +12,12 @@ from grognard.match import Match
 from grognard.plans import can_plan
 from grognard.title import Seat
 from grognard.titles import bcs as title
-from grognard.titles.bcs.judgement import orders
+from grognard.titles.bcs.judgement import orders, posts
+from grognard.titles.bcs.judgement.posts import Post
+from grognard.titles.bcs.judgement.situation import Situation
 from grognard.titles.bcs.kit import KITS
+from grognard.titles.bcs.planning import posting
+from grognard.titles.bcs.planning.planned import DOCTRINE
 
 AMERICAN, GERMAN = Seat("american"), Seat("german")
 
@@ -127,3 +131,63 @@ def test_the_next_aim_is_the_first_that_is_not_taken() -> None:
     assert orders.aim(state, number, everything & ~(1 << at("24.11"))) == at("23.13")
     state.turn = 3
     assert orders.aim(state, number, everything) == at("17.09")
+
+
+# -- who is posted where ------------------------------------------------------------
+
+
+def situation(match: Any, seat: Seat) -> Situation:
+    return Situation(match.view(seat), DOCTRINE)
+
+
+def test_the_americans_hold_the_ring_and_do_not_crowd_into_the_town() -> None:
+    match = begun()
+    kit = match.state.kit
+    match.state.active = kit.by_key["501"]
+    found = posting.shared_out(situation(match, AMERICAN))
+    sent = {kit.names[unit]: kit.grid.label(post.hex) for unit, post in found.items()}
+    assert sent["158ECB"] == "11.15"
+    assert {"20AIB", "B/3Tk"} & {unit for unit, hex_ in sent.items() if hex_ == "11.09"}
+    assert {"07.18", "08.17", "11.09", "11.15"} <= {*sent.values()}
+    assert len({*sent.values()}) >= 6
+
+
+def test_a_post_promises_more_with_each_unit_but_less_and_less() -> None:
+    match = begun()
+    here, kit = situation(match, AMERICAN), match.state.kit
+    neffe = kit.grid.at("11.17")
+    first, second = kit.by_name["1/501"], kit.by_name["2/501"]
+    none, one, two = (posting.keeps(here, neffe, f) for f in ([], [first], [first, second]))
+    assert none < one < two
+    assert two - one < one - none
+
+
+def test_an_open_hex_is_taken_for_sure_and_a_held_one_by_the_odds() -> None:
+    match = begun()
+    here, kit = situation(match, GERMAN), match.state.kit
+    tanks = [kit.by_name["I/3Pz"], kit.by_name["II/3Pz"]]
+    assert posting.takes(here, kit.grid.at("10.11"), tanks) == 1.0
+    assert 0.0 < posting.takes(here, kit.grid.at("11.09"), tanks) < 1.0
+    assert posting.takes(here, kit.grid.at("10.11"), []) == 0.0
+
+
+def test_those_whose_turn_it_is_are_sent_where_it_burns() -> None:
+    match = begun()
+    match.state.active = match.state.kit.by_key["501"]
+    now = posting.shared_out(situation(match, AMERICAN))
+    match.state.active = match.state.kit.by_key["506"]
+    then = posting.shared_out(situation(match, AMERICAN))
+    at, names = match.state.kit.grid.at, match.state.kit.by_name
+    bastogne = at("07.18")
+    assert any(now[names[f"{n}/501"]].hex == bastogne for n in (1, 2, 3))
+    assert any(then[names[f"{n}/506"]].hex == bastogne for n in (1, 2, 3))
+
+
+def test_a_garrison_counts_at_its_own_post_only() -> None:
+    match = begun()
+    kit = match.state.kit
+    unit, post = kit.by_name["158ECB"], Post(kit.grid.at("11.15"), 3.0, 2)
+    here = Situation(match.view(AMERICAN), DOCTRINE, {unit: post})
+    assert posts.on_post(here, unit, post.hex) == 3.0
+    assert posts.on_post(here, unit, kit.grid.at("07.18")) == 0.0
+    assert posts.guard(here, kit.grid.at("07.18")) > 3.0

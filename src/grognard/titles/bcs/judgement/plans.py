@@ -28,6 +28,7 @@ MIXED: Final = 1.4
 JUMP: Final = 1.5  # an HQ or Trains without protection
 INERTIA: Final = 0.2  # for the hex it is in, the enemy being near
 MARCHES: Final = 6  # ends of a plain march that are looked at
+URGENT: Final = 6.0  # the most that a march to a post planned for counts
 WORTH_A_MOVE: Final = 0.2
 WORTH_A_FLIP: Final = 0.12
 
@@ -70,10 +71,7 @@ def _march(here: Situation, unit: UnitId, hex_: Hex) -> float:
 
 def _ground(here: Situation, unit: UnitId, shown: Face, hex_: Hex) -> float:
     worth = posts.prize(here, hex_)
-    others = here.others_in(unit, hex_)
-    watched = posts.guard(here, hex_)
-    if watched:
-        worth += watched * (1.0, SECOND_MAN, 0.0)[min(others, 2)]
+    worth += _on_guard(here, unit, hex_)
     if here.prey >> hex_ & 1 and shown.prepared:
         worth += JUMP
     if here.foreign >> hex_ & 1 and not _is_mixed(here, unit):
@@ -81,6 +79,14 @@ def _ground(here: Situation, unit: UnitId, shown: Face, hex_: Hex) -> float:
     if here.their_lines >> hex_ & 1 and shown.prepared:
         worth += CUTTING[here.side]
     return worth
+
+
+def _on_guard(here: Situation, unit: UnitId, hex_: Hex) -> float:
+    """What a unit is worth as a garrison; by a plan, that of its post only."""
+    if here.sent is not None:
+        return posts.on_post(here, unit, hex_)
+    watched = posts.guard(here, hex_)
+    return watched * (1.0, SECOND_MAN, 0.0)[min(here.others_in(unit, hex_), 2)] if watched else 0.0
 
 
 def _is_mixed(here: Situation, unit: UnitId) -> bool:
@@ -266,7 +272,7 @@ def eager(here: Situation, unit: UnitId) -> float:
         return 0.0
     worth = 0.15 * max(0, 5 - here.gap(at)) * (1.0 if here.is_german else 0.5)
     if post is not None and post.hex != at:
-        worth += min(1.5, 0.5 * post.worth)
+        worth += min(1.5 if here.sent is None else URGENT, 0.5 * post.worth)
     return worth
 
 

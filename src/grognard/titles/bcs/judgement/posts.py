@@ -121,7 +121,7 @@ def _sector_worth(
 
 def _members(here: Situation, number: FormationId) -> list[UnitId]:
     units = serving(here.state, number)
-    return here.keep(("members", number), lambda: [u for u in _able(here) if units >> u & 1])
+    return here.keep(("members", number), lambda: [u for u in able(here) if units >> u & 1])
 
 
 def _approach(here: Situation, number: FormationId, units: list[UnitId], centre: Hex) -> float:
@@ -139,6 +139,13 @@ def _approach(here: Situation, number: FormationId, units: list[UnitId], centre:
 def mission(here: Situation, unit: UnitId) -> Post | None:
     """The post a unit makes for."""
     return shared_out(here).get(unit)
+
+
+def on_post(here: Situation, unit: UnitId, hex_: Hex) -> float:
+    """What it is worth that a unit is at its post, if that is held already."""
+    post = mission(here, unit)
+    here_it_is = post is not None and post.hex == hex_ and here.held >> hex_ & 1
+    return post.worth if post is not None and here_it_is else 0.0
 
 
 def missions(here: Situation, number: FormationId) -> dict[UnitId, Post]:
@@ -159,7 +166,7 @@ def shared_out(here: Situation) -> Mapping[UnitId, Post]:
 
 def _recall(here: Situation) -> dict[UnitId, Post]:
     state, memo = here.state, here.kit.memo
-    places = tuple((unit, place_of(here, unit)) for unit in _able(here))
+    places = tuple((unit, place_of(here, unit)) for unit in able(here))
     basis = (
         places,
         here.enemies,
@@ -176,7 +183,7 @@ def _recall(here: Situation) -> dict[UnitId, Post]:
 
 def _share_out(here: Situation) -> dict[UnitId, Post]:
     every = posts(here)
-    units = list(_able(here))
+    units = list(able(here))
     centres = sectors(here)
     pairs = [(_score(here, centres, unit, post), unit, post) for unit in units for post in every]
     pairs.sort(key=lambda pair: -pair[0])
@@ -200,7 +207,7 @@ def _share_out(here: Situation) -> dict[UnitId, Post]:
     return found
 
 
-def _able(here: Situation) -> Iterator[UnitId]:
+def able(here: Situation) -> Iterator[UnitId]:
     """The side's units on the map or about to come on, under an HQ that is there."""
     state = here.state
     for unit in each(here.kit.side_units[here.side]):

@@ -7,9 +7,8 @@ from collections.abc import Iterator, Sequence
 from grognard.plans import Aim
 from grognard.titles.bcs.actions import Action
 from grognard.titles.bcs.judgement import judged
-from grognard.titles.bcs.judgement import posts as judged_posts
 from grognard.titles.bcs.judgement.situation import Situation
-from grognard.titles.bcs.planning import doubts, reasons
+from grognard.titles.bcs.planning import doubts, posting, reasons
 from grognard.titles.bcs.planning.orders import Orders, clock, place_name
 from grognard.titles.bcs.planning.planned import DOCTRINE, look_by
 from grognard.titles.bcs.planning.standing import worth
@@ -22,7 +21,7 @@ def plans(view: View, before: Orders | None = None) -> Iterator[Orders]:
     """One way to go about it: every unit has a post, for as long as the Activation lasts."""
     del before
     here = Situation(view, DOCTRINE)
-    posts = judged_posts.shared_out(here)
+    posts = posting.shared_out(here)
     spots = {post.hex: post.worth for post in posts.values()}
     kit = here.kit
     aims = tuple(

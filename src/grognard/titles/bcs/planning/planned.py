@@ -10,9 +10,9 @@ from grognard.titles.bcs.planning.orders import Orders
 from grognard.titles.bcs.view import View
 
 DOCTRINE: Final = Doctrine(
-    take=(0.8, 2.0),
-    hold=(1.7, 0.9),
-    risk=(0.5, 0.35),
+    take=(1.6, 2.0),
+    hold=(1.7, 2.0),
+    risk=(0.25, 0.35),
     ground=(1.0, 1.2),
     step=(0.9, 0.8),
     again=(0.8, 0.3),

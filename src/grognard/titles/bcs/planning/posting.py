@@ -1,0 +1,235 @@
+"""Who is posted where: each unit goes where it adds most to what its side will end up with.
+
+What a hex promises follows from the Combat Table: how likely a force keeps it against
+those who can be there soon, or takes it from those who stand in it. The pair of a unit
+and a hex that adds most is settled first, and adds to what the next ones find there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from grognard.hexes import Hex, members
+from grognard.titles.bcs.judgement import fighting, orders, posts
+from grognard.titles.bcs.judgement.ground import FAR
+from grognard.titles.bcs.judgement.posts import Post
+from grognard.titles.bcs.judgement.situation import Situation
+from grognard.titles.bcs.kit import (
+    DEPLOYED,
+    DUAL,
+    NO_FORMATION,
+    NONE,
+    RED,
+    Face,
+    FormationId,
+    UnitId,
+)
+from grognard.titles.bcs.state import WAITING, each, serving, units_in
+
+DANGER: Final = ((1.0, 1.0), (2.0, 0.7), (3.0, 0.4), (99.0, 0.15))  # by Activations away
+SOON: Final = 1.6  # Activations in which an enemy may join an attack
+ATTEMPTS: Final = (3, 1)  # by side, attacks that a post has to stand
+WAITS: Final = (1.0, 2.0)  # Activations lost to one whose turn is still to come, or over
+LATER: Final = 0.75  # of what a post promises, for each Activation of marching
+TOO_LATE: Final = 0.1  # of that if the game is over before
+PACE: Final = 1.3  # Activations to be had in a turn
+OFF: Final = 0.07  # of that for each hex beyond Command Radius
+OTHERS: Final = 0.3  # of that where the orders send others
+STAYS: Final = 0.5  # for one who is there already
+ROOM: Final = 2
+STORM: Final = 4
+LEAST: Final = 0.05  # that a unit has to add
+
+
+def shared_out(here: Situation) -> dict[UnitId, Post]:
+    """The posts of the side's units: as its formation is the next to move, or each if it were."""
+    state = here.state
+    if state.active != NO_FORMATION:
+        return _Sharing(here, state.active).settle()
+    found: dict[UnitId, Post] = {}
+    for number in here.kit.side_formations[here.side]:
+        if state.hq[number] >= 0 and not state.used >> number & 1:
+            units = serving(state, number)
+            shared = _Sharing(here, number).settle()
+            found |= {unit: post for unit, post in shared.items() if units >> unit & 1}
+    return found
+
+
+class _Sharing:
+    """Posts as they are shared out, one formation being the next to move."""
+
+    def __init__(self, here: Situation, moving: FormationId) -> None:
+        self.here, self.moving = here, moving
+        self.units = list(posts.able(here))
+        self.centres = posts.sectors(here)
+        self.hexes = [*members(here.held | here.wanted)]
+        self.force = {hex_: _strangers(here, hex_, self.units) for hex_ in self.hexes}
+
+    def settle(self) -> dict[UnitId, Post]:
+        found: dict[UnitId, Post] = {}
+        gains = {(u, h): self._gain(u, h) for h in self.hexes for u in self.units}
+        while gains:
+            unit, hex_ = max(gains, key=lambda pair: gains[pair])
+            if gains[unit, hex_] < LEAST:
+                break
+            found[unit] = Post(hex_, gains[unit, hex_], ROOM)
+            self.force[hex_].append(unit)
+            gains = {pair: gain for pair, gain in gains.items() if pair[0] != unit}
+            for other, there in [pair for pair in gains if pair[1] == hex_]:
+                gains[other, there] = self._gain(other, there)
+        return found | dict(self._rest(found))
+
+    def _gain(self, unit: UnitId, hex_: Hex) -> float:
+        """What a unit adds to those who are posted to a hex already."""
+        here, force = self.here, self.force[hex_]
+        if len(force) >= (STORM if here.enemies >> hex_ & 1 else ROOM):
+            return 0.0
+        added = promise(here, hex_, [*force, unit]) - promise(here, hex_, force)
+        stays = STAYS if posts.place_of(here, unit) == hex_ else 0.0
+        return added * self._in_time(unit, hex_) + (stays if added > 0 else 0.0)
+
+    def _in_time(self, unit: UnitId, hex_: Hex) -> float:
+        here, number = self.here, self.here.state.command[unit]
+        away = marches(here, unit, hex_)
+        if away and number != self.moving:
+            away += WAITS[here.state.used >> number & 1]
+        part = float(LATER**away)
+        if away > PACE * (here.turns_left + 1):
+            part *= TOO_LATE
+        if not orders.is_ordered(here.state, number, hex_):
+            part *= OTHERS
+        return part * max(0.2, 1.0 - OFF * self._off(number, hex_))
+
+    def _off(self, number: FormationId, hex_: Hex) -> int:
+        """How far a hex is beyond Command Radius, of the HQ where it is or is going."""
+        here = self.here
+        radius, between = here.kit.formations[number].radius, here.kit.grid.distance
+        centre = self.centres.get(number, hex_)
+        return max(0, min(between(here.state.hq[number], hex_), between(centre, hex_)) - radius)
+
+    def _rest(self, found: dict[UnitId, Post]) -> Iterator[tuple[UnitId, Post]]:
+        """Those who are left over go where their formation goes, if it is for them to get on."""
+        for unit in self.units if self.here.is_german else ():
+            centre = self.centres.get(self.here.state.command[unit])
+            if unit not in found and centre is not None:
+                yield unit, Post(centre, 1.0, 1)
+
+
+def _strangers(here: Situation, hex_: Hex, units: Iterable[UnitId]) -> list[UnitId]:
+    """Those in a hex that no HQ commands: they stay."""
+    there = units_in(here.state, hex_) & here.kit.side_units[here.side]
+    return [unit for unit in each(there) if unit not in set(units)]
+
+
+# -- what a hex promises ---------------------------------------------------------------------
+
+
+def promise(here: Situation, hex_: Hex, force: list[UnitId]) -> float:
+    """What a side may expect of a hex to which a force is posted."""
+    if here.held >> hex_ & 1:
+        return here.doctrine.hold[here.side] * _points(here, hex_) * keeps(here, hex_, force)
+    return here.doctrine.take[here.side] * _points(here, hex_) * takes(here, hex_, force)
+
+
+def _points(here: Situation, hex_: Hex) -> float:
+    table, points = here.kit.timetable, here.kit.vp[hex_]
+    if table is not None and table.hex == hex_ and not here.state.bonus:
+        points += table.vp.get(here.state.turn, 0)
+    return points
+
+
+def keeps(here: Situation, hex_: Hex, force: list[UnitId]) -> float:
+    """How likely a victory hex is still held when the enemy has had his try."""
+    danger = here.keep(("danger", hex_), lambda: _danger(here, hex_))
+    if not force:
+        return 1.0 - danger
+    comes = here.keep(("comes", hex_), lambda: _comes(here, hex_))
+    beaten = _success(here, comes - _stands(here, hex_, force), firm=is_firm(here, hex_))
+    return float(1.0 - danger * (1.0 - (1.0 - beaten) ** ATTEMPTS[here.side]))
+
+
+def takes(here: Situation, hex_: Hex, force: list[UnitId]) -> float:
+    """How likely a victory hex is taken by the end."""
+    if not force:
+        return 0.0
+    if not here.enemies >> hex_ & 1:
+        return 1.0
+    strength = max(_assails(here, unit) for unit in force) + 2 + (len(force) > 1)
+    beaten = _success(here, strength - fighting.defence(here, hex_), firm=is_firm(here, hex_))
+    tries = here.turns_left + max(1, len(force) - 1)
+    return float(1.0 - (1.0 - beaten) ** tries)
+
+
+def is_firm(here: Situation, hex_: Hex) -> bool:
+    return bool(here.kit.key_terrain >> hex_ & 1)
+
+
+def _success(here: Situation, net: int, *, firm: bool) -> float:
+    """How likely an attack drives the defender out."""
+    found = fighting.chances(here.state, net)
+    return found["D1R"] + found["D2R"] + (0.0 if firm else found["S"])
+
+
+def _assails(here: Situation, unit: UnitId) -> int:
+    """The Action Rating it attacks with, Support or armour of its own thrown in."""
+    faces = [shown for shown in here.kit.units[unit].faces if shown.arrow]
+    if not faces:
+        return 0
+    best = max(shown.ar for shown in faces)
+    number = here.state.command[unit]
+    helped = any(shown.kind == DUAL or not shown.av for shown in faces) and here.supports(number)
+    return best + (1 if helped or here.kit.units[unit].hard else 0)
+
+
+def _stands(here: Situation, hex_: Hex, force: list[UnitId]) -> int:
+    """What a force takes off an attacker's roll."""
+    best = max(_defends(here, unit, hex_) for unit in force)
+    return best + (1 if len(force) > 1 else 0)
+
+
+def _defends(here: Situation, unit: UnitId, hex_: Hex) -> int:
+    shown: Face = here.kit.units[unit].faces[DEPLOYED]
+    value = shown.ar
+    if shown.kind in (NONE, DUAL):
+        cover = 2 if here.kit.cities >> hex_ & 1 else 1 if here.kit.is_terrain >> hex_ & 1 else 0
+        value += cover + (1 if shown.kind == DUAL or here.supports(_under(here, unit)) else 0)
+    elif shown.kind == RED and not here.kit.is_terrain >> hex_ & 1:
+        value += 1
+    return value
+
+
+def _under(here: Situation, unit: UnitId) -> FormationId:
+    return here.state.command[unit]
+
+
+# -- how soon the enemy is there ------------------------------------------------------------
+
+
+def marches(here: Situation, unit: UnitId, hex_: Hex) -> float:
+    """The Activations a unit needs to be in a hex."""
+    start = posts.place_of(here, unit)
+    return here.field(unit, hex_).get(start, FAR) / posts.pace(here, unit)
+
+
+def _arrivals(here: Situation, hex_: Hex) -> list[tuple[float, UnitId]]:
+    """The enemy's units that could come, by the Activations they need."""
+    found = []
+    for unit in each(here.kit.side_units[here.enemy]):
+        there = here.state.hex_of[unit]
+        if (there >= 0 or there == WAITING) and here.state.command[unit] >= 0:
+            found.append((marches(here, unit, hex_), unit))
+    return found
+
+
+def _danger(here: Situation, hex_: Hex) -> float:
+    """How likely the enemy is to come at all."""
+    away = min((away for away, _ in _arrivals(here, hex_)), default=99.0)
+    danger = next(part for most, part in DANGER if away <= most or most == 99.0)
+    return danger if away <= PACE * (here.turns_left + 1) else danger * TOO_LATE
+
+
+def _comes(here: Situation, hex_: Hex) -> int:
+    """What he attacks with, all told."""
+    able = [_assails(here, unit) for away, unit in _arrivals(here, hex_) if away <= SOON]
+    return max(able, default=0) + 2 + (len(able) > 1)
