@@ -131,18 +131,18 @@ def _deck(state: State, side: Side, viewer: Side | None) -> Deck:
     def there(place: int) -> tuple[CardId, ...]:
         return tuple(cards.lying(state, side, place))
 
-    seen = there(HAND) if viewer == side else _open_fuel_card(state, side)
-    face_down = (*there(HAND), *there(PILE), *there(AVAILABLE))
+    hand, pile, available = there(HAND), there(PILE), there(AVAILABLE)
+    seen = hand if viewer == side else _open_fuel_card(state, side)
     return Deck(
         hand=seen,
-        hand_count=len(there(HAND)),
-        pile_count=len(there(PILE)),
-        available_count=len(there(AVAILABLE)),
+        hand_count=len(hand),
+        pile_count=len(pile),
+        available_count=len(available),
         returned=there(RETURNED),
         discards=there(DISCARDS),
         entering=there(ENTERING),
         shown=there(SHOWN),
-        unseen=tuple(sorted(set(face_down) - set(seen))),
+        unseen=tuple(sorted({*hand, *pile, *available} - set(seen))),
     )
 
 

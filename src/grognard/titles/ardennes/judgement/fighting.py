@@ -22,8 +22,10 @@ def chances_worth(here: Situation, battle: Battle, chances: distribution.Chances
     steps = steps_of(here.state, battle.defenders)
     stands = _stands(here, battle, steps)
     prize = CLEARED * importance(here, battle.target)
+    care = here.care
     return sum(
-        float(p) * (_gain(d, steps, stands, prize) - _loss(a)) for (a, d), p in chances.items()
+        float(p) * (_gain(d, steps, stands, prize) - care * _loss(a))
+        for (a, d), p in chances.items()
     )
 
 

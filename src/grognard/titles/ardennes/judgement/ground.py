@@ -17,7 +17,7 @@ WORTH: Final = 4  # movement points of detour that one victory point is worth
 EDGE: Final = 8  # what leaving the map seems away when the end is near
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=1024)
 def goal_field(
     key: str, wanted: HexSet, zone: HexSet, bridges: int, held: HexSet, leaving: bool
 ) -> dict[Hex, int]:
@@ -36,7 +36,7 @@ def _westward(kit: Kit, zone: HexSet) -> dict[Hex, int]:
     return dict.fromkeys((h for h in members(zone) if kit.column(h) == west), 0)
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=1024)
 def distance_field(key: str, targets: HexSet, bridges: int) -> dict[Hex, int]:
     """By hex, the march to the nearest of the targets."""
     kit = KITS[key]

@@ -8,6 +8,7 @@ from grognard.hexes import EMPTY, Hex, HexSet, members
 from grognard.titles.ardennes import movement, zones
 from grognard.titles.ardennes.decisions import Moving
 from grognard.titles.ardennes.judgement import lines
+from grognard.titles.ardennes.judgement.ground import FAR
 from grognard.titles.ardennes.judgement.situation import Situation
 from grognard.titles.ardennes.kit import GERMAN, UnitId, UnitSet
 from grognard.titles.ardennes.state import corps_of, corps_units, fact, ids, strength, units_in
@@ -36,21 +37,62 @@ POSTED: Final = 2.0  # for each victory point of a threatened hex with a unit in
 
 def worth_at(here: Situation, unit: UnitId, hex_: Hex) -> float:
     """What it is worth to have a unit in a hex."""
-    key = ("judged", "worth", unit, hex_)
-    side = _german if here.side == GERMAN else _allied
-
-    def weigh() -> float:
-        return side(here, unit, hex_) + contact(here, unit, hex_) + here.pull(unit, hex_)
-
-    return fact(here.state, key, weigh)
+    return _scales(here, unit).worth(hex_)
 
 
-def _german(here: Situation, unit: UnitId, hex_: Hex) -> float:
-    worth = -PACE * here.away(unit, hex_) + lines.plugs(here).get(hex_, 0.0)
-    worth += _prize(here, hex_) + _guard(here, unit, hex_) - _lonely(here, unit, hex_)
-    if here.kit.grid.spread(here.state.roadblocks) >> hex_ & 1:
-        worth += BLOCKED
-    return worth if here.supplied_at(hex_) else worth - STARVED
+def _scales(here: Situation, unit: UnitId) -> _Scales:
+    found = here.scales.get(unit)
+    if found is None:
+        found = (_GermanScales if here.side == GERMAN else _AlliedScales)(here, unit)
+        here.scales[unit] = found
+    return found
+
+
+class _Scales:
+    """What hexes are worth to one unit; all that is the same for every hex is at hand."""
+
+    def __init__(self, here: Situation, unit: UnitId) -> None:
+        self.here, self.unit = here, unit
+        self.known: dict[Hex, float] = fact(here.state, ("judged", "worth", unit), dict)
+        self.field, self.threatened = here.field_of(unit), here.near_enemy(GUARD_NEAR)
+
+    def worth(self, hex_: Hex) -> float:
+        known = self.known.get(hex_)
+        if known is None:
+            here, unit = self.here, self.unit
+            known = self.weigh(hex_) + contact(here, unit, hex_) + here.pull(unit, hex_)
+            self.known[hex_] = known
+        return known
+
+    def weigh(self, hex_: Hex) -> float:
+        raise NotImplementedError
+
+
+class _GermanScales(_Scales):
+    def __init__(self, here: Situation, unit: UnitId) -> None:
+        super().__init__(here, unit)
+        self.plugs, self.company = lines.plugs(here), _company(here, unit)
+        self.blocked = here.kit.grid.spread(here.state.roadblocks)
+
+    def weigh(self, hex_: Hex) -> float:
+        here = self.here
+        worth = -PACE * self.field.get(hex_, FAR) + self.plugs.get(hex_, 0.0)
+        worth += _prize(here, hex_) + self._guard(hex_) - self._lonely(hex_)
+        if self.blocked >> hex_ & 1:
+            worth += BLOCKED
+        return worth if here.supplied_at(hex_) else worth - STARVED
+
+    def _guard(self, hex_: Hex) -> float:
+        """A prize that is held should not be left alone with the enemy near."""
+        vp = self.here.kit.vp.get(hex_, 0)
+        if not vp or not self.threatened >> hex_ & 1 or not self.here.alone(self.unit, hex_):
+            return 0.0
+        return GUARD * vp
+
+    def _lonely(self, hex_: Hex) -> float:
+        if self.company >> hex_ & 1:
+            return 0.0
+        return ALONE * (2.0 if self.here.kit.bracketed >> self.unit & 1 else 1.0)
 
 
 def _prize(here: Situation, hex_: Hex) -> float:
@@ -60,21 +102,6 @@ def _prize(here: Situation, hex_: Hex) -> float:
     if not vp:
         return TOWN
     return vp * (PRIZE if here.supplied_at(hex_) else PRIZE_CUT_OFF)
-
-
-def _guard(here: Situation, unit: UnitId, hex_: Hex) -> float:
-    """A prize that is held should not be left alone with the enemy near."""
-    vp = here.kit.vp.get(hex_, 0)
-    if not vp or not here.near_enemy(GUARD_NEAR) >> hex_ & 1 or not here.alone(unit, hex_):
-        return 0.0
-    return GUARD * vp
-
-
-def _lonely(here: Situation, unit: UnitId, hex_: Hex) -> float:
-    if _company(here, unit) >> hex_ & 1:
-        return 0.0
-    weak = 2.0 if here.kit.bracketed >> unit & 1 else 1.0
-    return ALONE * weak
 
 
 def _company(here: Situation, unit: UnitId) -> HexSet:
@@ -135,14 +162,17 @@ def importance(here: Situation, target: Hex) -> float:
 # -- the Allies ---------------------------------------------------------------------------------
 
 
-def _allied(here: Situation, unit: UnitId, hex_: Hex) -> float:
+class _AlliedScales(_Scales):
     """Meets the spearheads on roads and in cover, and stays on prizes."""
-    worth = -PACE * here.away(unit, hex_) + _prize(here, hex_)
-    if here.near_enemy(GUARD_NEAR) >> hex_ & 1:
-        worth += _cover(here, hex_) + _post(here, unit, hex_)
-    if here.near_enemy(2) >> hex_ & 1 and here.kit.roads >> hex_ & 1:
-        worth += BARRING * here.alone(unit, hex_)
-    return worth if here.supplied_at(hex_) else worth - STARVED
+
+    def weigh(self, hex_: Hex) -> float:
+        here = self.here
+        worth = -PACE * self.field.get(hex_, FAR) + _prize(here, hex_)
+        if self.threatened >> hex_ & 1:
+            worth += _cover(here, hex_) + _post(here, self.unit, hex_)
+            if here.near_enemy(2) >> hex_ & 1 and here.kit.roads >> hex_ & 1:
+                worth += BARRING * here.alone(self.unit, hex_)
+        return worth if here.supplied_at(hex_) else worth - STARVED
 
 
 def _cover(here: Situation, hex_: Hex) -> float:
@@ -173,11 +203,12 @@ def plan(here: Situation, unit: UnitId) -> tuple[Hex, float]:
 
 
 def _best(here: Situation, unit: UnitId, at: Hex, hexes: HexSet) -> tuple[Hex, float]:
-    now = worth_at(here, unit, at)
+    worth_of = _scales(here, unit).worth
+    now = worth_of(at)
     best, most = at, now
     friends = here.state.occupied[here.side]
     for hex_ in members(hexes):
-        worth = worth_at(here, unit, hex_)
+        worth = worth_of(hex_)
         if worth > most and (not friends >> hex_ & 1 or _fits(here, unit, hex_)):
             best, most = hex_, worth
     return best, most - now

@@ -41,6 +41,7 @@ class Situation:
         self.enemy = other(self.side)
         self.state: State = known_facts(view)
         self.kit = self.state.kit
+        self.scales: dict[UnitId, Any] = {}  # what hexes are worth to a unit
 
     @cached_property
     def top(self) -> Any:
@@ -49,6 +50,11 @@ class Situation:
     @property
     def days_left(self) -> int:
         return self.kit.scenario.last_day - self.state.day
+
+    @property
+    def care(self) -> float:
+        """How much an attacker's losses count."""
+        return 1.0
 
     @property
     def solitaire(self) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from grognard.hexes import Hex, HexSet
 from grognard.plans import Plan
 from grognard.titles.ardennes.decisions import Impulses, Sequence
@@ -15,10 +17,15 @@ class Orders(Plan, frozen=True):
     posts: dict[UnitId, Hex]
     clock: int
     lanes: dict[str, HexSet]  # by German corps, the victory hexes it goes for
+    # By card, the best it could do by commanding; noted when it is first asked for.
+    uses: dict[int, float] = msgspec.field(default_factory=dict)
 
 
 def clock(view: View) -> int:
-    """A player's turn is an impulse, or a step of the day outside them."""
+    """A player's turn is an impulse, or a step of the day outside them.
+
+    An impulse counts for two: one of either side is as far as it is worth looking ahead.
+    """
     step = next((d.step for d in view.stack if isinstance(d, Sequence)), 0)
     impulse = next((d.number for d in view.stack if isinstance(d, Impulses)), 0)
-    return 10_000 * view.day + 100 * step + impulse
+    return 100_000 * view.day + 1_000 * step + 2 * impulse

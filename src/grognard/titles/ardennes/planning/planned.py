@@ -13,7 +13,7 @@ from grognard.titles.ardennes.judgement.situation import Situation, as_it_was
 from grognard.titles.ardennes.kit import GERMAN, Card, UnitId
 from grognard.titles.ardennes.movement import within_bounds
 from grognard.titles.ardennes.planning.orders import Orders
-from grognard.titles.ardennes.planning.roads import openings
+from grognard.titles.ardennes.planning.roads import barriers, openings
 from grognard.titles.ardennes.state import RESERVE, boxed, corps_of, fact, ids
 from grognard.titles.ardennes.view import View
 
@@ -24,6 +24,8 @@ PATIENCE: Final = 0.6  # the same, while all of it is in supply
 AT_POST: Final = 3.0
 NEARER: Final = 0.25  # for each movement point nearer to the post
 AS_FAR: Final = 30  # movement points beyond which nothing is farther
+BOLD: Final = 0.6  # of what losses count for otherwise, to the German, who has to get through
+RECKLESS: Final = 0.3  # and to either side, when there is no tomorrow
 
 
 class Planned(Situation):
@@ -32,8 +34,15 @@ class Planned(Situation):
     def __init__(self, view: View, orders: Orders) -> None:
         super().__init__(view)
         self.orders = orders
+        self._fields: dict[UnitId, dict[Hex, int]] = {}
 
     def field_of(self, unit: UnitId) -> dict[Hex, int]:
+        field = self._fields.get(unit)
+        if field is None:
+            field = self._fields[unit] = self._field(unit)
+        return field
+
+    def _field(self, unit: UnitId) -> dict[Hex, int]:
         """A German corps keeps to its lane until it has taken half of what there is in it."""
         lane = self.orders.lanes.get(corps_of(self.state, unit), 0)
         held = self.state.german_towns
@@ -41,6 +50,12 @@ class Planned(Situation):
             return super().field_of(unit)
         zone, goals = within_bounds(self.state, unit), lane & ~held
         return fact(self.state, ("judged", "lane", zone, goals), lambda: self._march(goals, zone))
+
+    @property
+    def care(self) -> float:
+        if not self.days_left:
+            return RECKLESS
+        return BOLD if self.side == GERMAN else 1.0
 
     def _points(self, hexes: HexSet) -> int:
         return sum(self.kit.vp[hex_] for hex_ in members(hexes))
@@ -58,8 +73,10 @@ class Planned(Situation):
 
     def thrift(self, card: Card, worth: float) -> float:
         """A card is not used up that could do much by commanding, or may have to."""
-        key = ("judged", "use", self.side, card.number)
-        use = THRIFT * fact(self.state, key, lambda: self._best_use(card))
+        uses = self.orders.uses
+        if card.number not in uses:  # once an impulse: it is laborious, and changes little
+            uses[card.number] = self._best_use(card)
+        use = THRIFT * uses[card.number]
         standby = 0.0 if self.days_left else STANDBY * self.kept_by(card)
         return max(worth, use) + standby
 
@@ -91,9 +108,10 @@ class Planned(Situation):
 
     def _watch(self, unit: UnitId, hex_: Hex) -> float:
         """A road to what was taken wants one unit wherever it is, or may be, cut."""
-        if self.side != GERMAN or not self.alone(unit, hex_):
-            return 0.0
-        return openings(self).get(hex_, 0.0)
+        if self.side != GERMAN:
+            return barriers(self).get(hex_, 0.0)
+        worth = openings(self).get(hex_, 0.0)
+        return worth if worth and self.alone(unit, hex_) else 0.0
 
     def _errand(self, unit: UnitId, hex_: Hex) -> float:
         post = self.orders.posts.get(unit)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from functools import cached_property
 from typing import Final
 
 from grognard.hexes import Hex, members
+from grognard.titles.ardennes.decisions import NO_UNIT
 from grognard.titles.ardennes.judgement.ground import FAR, distance_field
 from grognard.titles.ardennes.judgement.situation import Situation
-from grognard.titles.ardennes.kit import GERMAN, UnitId, UnitSet
+from grognard.titles.ardennes.kit import GERMAN, UnitId
 from grognard.titles.ardennes.state import ids
 
 GRIP: Final = 0.3  # how much each step makes a victory hex safer
@@ -28,37 +29,28 @@ class Posts:
     def assign(self) -> dict[UnitId, Hex]:
         """A post for each unit that is worth more there than elsewhere."""
         stakes = {h: s for h in members(self.kit.vp_hexes) if (s := self._stake(h)) > 0}
-        free = set(ids(self.here.own))
+        offers = [_Post(self, hex_, stake) for hex_, stake in stakes.items()]
         given: dict[UnitId, Hex] = {}
-        sent = dict.fromkeys(stakes, 0)
-        while best := self._best(free, stakes, sent):
-            unit, hex_ = best
-            given[unit] = hex_
-            sent[hex_] |= 1 << unit
-            free.discard(unit)
+        while offers:
+            post = max(offers, key=lambda offer: offer.gain)
+            if post.gain <= LEAST:
+                break
+            taken = post.unit
+            given[taken] = post.hex
+            post.send(taken)
+            for other in offers:
+                other.strike_off(taken)
         return given
 
-    def _best(
-        self, free: set[UnitId], stakes: Mapping[Hex, float], sent: Mapping[Hex, UnitSet]
-    ) -> tuple[UnitId, Hex] | None:
-        found, most = None, LEAST
-        for hex_, stake in stakes.items():
-            if sent[hex_].bit_count() >= CROWD:
-                continue
-            before = self._safety(sent[hex_])
-            for unit in free:
-                way = self._way(hex_).get(self.here.state.hex_of[unit], FAR)
-                if way > REACH:
-                    continue
-                more = self._safety(sent[hex_] | 1 << unit) - before
-                gain = stake * more * (1 - way / (REACH + 1)) - DETOUR * way
-                if gain > most:
-                    found, most = (unit, hex_), gain
-        return found
+    def near(self, hex_: Hex) -> dict[UnitId, int]:
+        """The own units within reach of a hex, each with its way."""
+        way, at = self._way(hex_), self.here.state.hex_of
+        found = {unit: way.get(at[unit], FAR) for unit in self._own}
+        return {unit: cost for unit, cost in found.items() if cost <= REACH}
 
-    def _safety(self, units: UnitSet) -> float:
-        steps = sum(self.here.state.steps[unit] for unit in ids(units))
-        return 1.0 - float((1.0 - GRIP) ** steps)
+    @cached_property
+    def _own(self) -> list[UnitId]:
+        return list(ids(self.here.own))
 
     def _stake(self, hex_: Hex) -> float:
         """How much there is to win or lose: its points, by how near the enemy or one's own are."""
@@ -73,3 +65,37 @@ class Posts:
 
     def _way(self, hex_: Hex) -> dict[Hex, int]:
         return distance_field(self.here.view.terms.kit, 1 << hex_, self.here.state.bridges)
+
+
+class _Post:
+    """A victory hex that units are sent to, and who would help most there next."""
+
+    def __init__(self, posts: Posts, hex_: Hex, stake: float) -> None:
+        self.hex, self.stake, self.near = hex_, stake, posts.near(hex_)
+        self.steps_of = posts.here.state.steps
+        self.sent = self.steps = 0
+        self._look()
+
+    def send(self, unit: UnitId) -> None:
+        self.sent += 1
+        self.steps += self.steps_of[unit]
+
+    def strike_off(self, unit: UnitId) -> None:
+        """A unit that has its post is no longer free."""
+        if self.near.pop(unit, None) is not None and self.unit == unit:
+            self._look()
+
+    def _look(self) -> None:
+        self.unit, self.gain = NO_UNIT, 0.0
+        for unit, way in self.near.items() if self.sent < CROWD else ():
+            gain = self._gain(unit, way)
+            if gain > self.gain:
+                self.unit, self.gain = unit, gain
+
+    def _gain(self, unit: UnitId, way: int) -> float:
+        more = _safety(self.steps + self.steps_of[unit]) - _safety(self.steps)
+        return self.stake * more * (1 - way / (REACH + 1)) - DETOUR * way
+
+
+def _safety(steps: int) -> float:
+    return 1.0 - float((1.0 - GRIP) ** steps)

@@ -10,12 +10,14 @@ from grognard.hexes import Hex, HexSet, members
 from grognard.titles.ardennes.judgement.situation import Situation
 from grognard.titles.ardennes.kit import ALLIED, GERMAN
 from grognard.titles.ardennes.state import State, fact
+from grognard.titles.ardennes.supply import supplied
 from grognard.titles.ardennes.zones import zone
 
 OPENED: Final = 1.5  # for a victory point, standing where its road is cut
 WATCHED: Final = 0.4  # and where it may be
 WATCH: Final = 2  # hexes from the enemy
 LAST_WATCH: Final = 4  # and on the last day
+BARRED: Final = 1.0  # for a victory point, standing where its road is open to be cut
 PACE: Final = 1  # the price of a road hex
 CUT: Final = 20  # and of one in an enemy zone, of a town not taken, of a roadblock
 HELD: Final = 60  # and of one that the enemy is in
@@ -38,6 +40,23 @@ def _openings(here: Situation) -> dict[Hex, float]:
             each = OPENED if cut >> hex_ & 1 else WATCHED if near >> hex_ & 1 else 0.0
             if each and hex_ != prize:
                 found[hex_] = found.get(hex_, 0.0) + each * kit.vp[prize]
+    return found
+
+
+def barriers(here: Situation) -> dict[Hex, float]:
+    """At the end of all, where an Allied unit would cut what was taken from its supply."""
+    return {} if here.days_left else fact(here.state, ("judged", "barriers"), lambda: _bar(here))
+
+
+def _bar(here: Situation) -> dict[Hex, float]:
+    state, kit = here.state, here.kit
+    prizes = kit.vp_hexes & state.german_towns & supplied(state, GERMAN)
+    came, taken = ways(state, prizes), state.occupied[GERMAN]
+    found: dict[Hex, float] = {}
+    for prize in members(prizes):
+        bare = sum(1 << hex_ for hex_ in _road(came, prize)) & ~taken & ~kit.sources[GERMAN]
+        for hex_ in members(kit.grid.spread(bare) & ~taken & ~state.german_towns):
+            found[hex_] = found.get(hex_, 0.0) + BARRED * kit.vp[prize]
     return found
 
 
