@@ -28,6 +28,12 @@ def test_what_does_better_in_every_world_is_taken() -> None:
     assert run(race, lambda key, _: worth[key], 8) == "better"
 
 
+def test_a_title_that_is_less_shy_believes_a_few_worlds() -> None:
+    small = {"plan": 0.0, "better": 0.15}
+    assert run(Race(["plan", "better"], 1), lambda key, _: small[key], 4) == "plan"
+    assert run(Race(["plan", "better"], 1, 0.03), lambda key, _: small[key], 4) == "better"
+
+
 def test_equals_leave_the_plan_as_it_is() -> None:
     assert run(Race(["plan", "other"], 1), lambda _, world: world % 2, 16) == "plan"
 

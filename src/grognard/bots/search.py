@@ -45,7 +45,7 @@ WIDEN: Final = 4  # the more, the longer a node keeps to its first choice
 LEAD: Final = 1.0  # standard errors by which another choice must beat the planner's
 FEW: Final = 4  # worlds with which that is doubled
 SETTLED: Final = 2.0  # standard errors by which one is left behind
-SHY: Final = 0.5  # the less, the sooner a small sample is believed
+SHY: Final = 0.5  # the less, the sooner a small sample is believed; a title may have its own
 ALIKE: Final = 8  # worlds in which choices must come to the same to be called alike
 ROUNDS: Final = (3, 6, 12, 24, 48)  # worlds after which the choices are thinned out
 
@@ -81,8 +81,8 @@ class Node:
 class Arm:
     """One choice at the root: what it came to in each world, in their order, and by what deeds."""
 
-    def __init__(self, key: Any) -> None:
-        self.key, self.node = key, Node()
+    def __init__(self, key: Any, shy: float = SHY) -> None:
+        self.key, self.node, self.shy = key, Node(), shy
         self.values: list[float] = []
         self.deeds: list[int] = []
 
@@ -99,7 +99,7 @@ class Arm:
         mean = sum(gaps) / len(gaps)
         spread = sum((gap - mean) ** 2 for gap in gaps) / (len(gaps) - 1)
         # A few that happen to agree prove little.
-        return mean, sqrt((spread + SHY / len(gaps)) / len(gaps))
+        return mean, sqrt((spread + self.shy / len(gaps)) / len(gaps))
 
     def beats(self, other: Arm) -> bool:
         """Beyond doubt."""
@@ -110,8 +110,8 @@ class Arm:
 class Race:
     """Choices that meet the same worlds one after the other; those that fall behind drop out."""
 
-    def __init__(self, keys: Sequence[Any], seed: int) -> None:
-        self.arms = [Arm(key) for key in keys]
+    def __init__(self, keys: Sequence[Any], seed: int, shy: float = SHY) -> None:
+        self.arms = [Arm(key, shy) for key in keys]
         self.alive, self.seed = list(self.arms), seed
         self.worlds = 0  # that all who are left have met
 
@@ -244,7 +244,7 @@ class _Thought:
         options = self.planning.choices(self.view, plan, self.offers)
         if len(options) < 2:
             return None
-        race = Race(options, self.seed)
+        race = Race(options, self.seed, getattr(self.title, "SHY", SHY))
         self._run(race, lambda world, key: world.begin(plan, key))
         if race.worlds:
             self.words = f" (looked at {len(options)} choices in {self.worlds} imagined games)"

@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from random import Random
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from grognard.bots import Planner
+from grognard.bots.search import AHEAD
 from grognard.match import Match
 from grognard.plans import can_plan
 from grognard.title import Seat
 from grognard.titles import ardennes as ea
 from grognard.titles.ardennes import actions as act
+from grognard.titles.ardennes.decisions import Impulses, Sequence
 from grognard.titles.ardennes.judgement.situation import Situation
 from grognard.titles.ardennes.planning.appraisal import judged_by
+from grognard.titles.ardennes.planning.doubts import CLOSE
 from grognard.titles.ardennes.planning.planned import Planned, look_by
-from grognard.titles.ardennes.planning.roads import LAST_WATCH, openings
+from grognard.titles.ardennes.planning.posts import CROWD
+from grognard.titles.ardennes.planning.roads import LAST_WATCH, barriers, openings
+from grognard.titles.ardennes.planning.standing import cards_left
 
 GERMAN, ALLIED = Seat("german"), Seat("allied")
 
@@ -40,6 +47,15 @@ def test_units_are_sent_only_to_victory_hexes_that_they_can_reach(seat: Seat) ->
     for unit, post in plan.posts.items():
         assert kit.grid.distance(match.state.hex_of[unit], post) <= 16
     assert ea.holds(view, plan)
+
+
+@pytest.mark.parametrize("seat", [GERMAN, ALLIED])
+def test_units_are_not_all_sent_to_one_place(seat: Seat) -> None:
+    posts = next(iter(ea.plans(begun().view(seat)))).posts
+    sent = Counter(posts.values())
+
+    assert len(sent) > 2
+    assert max(sent.values()) <= CROWD
 
 
 def test_who_holds_more_stands_better() -> None:
@@ -187,3 +203,83 @@ def test_on_the_last_day_the_corps_that_took_most_keeps_its_cards() -> None:
     assert last.kept_by(card) == 4
     assert last.thrift(card, 0.45) > before.thrift(card, 0.45)
     assert before.patience(card) == 0.0
+
+
+def late(match: Any, cards: int, day: int = 18, **places: str) -> Any:
+    """The German's view with so many cards in his pile, on a day, some units put elsewhere."""
+    view, kit = match.view(GERMAN), match.state.kit
+    where = list(view.hex_of)
+    for unit, spot in places.items():
+        where[kit.by_name[unit]] = kit.grid.at(spot)
+    deck = structs.replace(view.decks[0], hand_count=0, pile_count=cards)
+    return structs.replace(view, day=day, hex_of=tuple(where), decks=(deck, view.decks[1]))
+
+
+def test_a_place_in_sight_is_worth_something_while_there_are_cards_to_take_it() -> None:
+    match = begun()
+    there = {"3/2P/XLVII": "0709"}  # next to Malmedy, in which nobody is
+
+    def gain(cards: int) -> float:
+        return float(ea.worth(late(match, cards, **there)) - ea.worth(late(match, cards)))
+
+    assert gain(12) > gain(3) > gain(0) == 0.0
+
+
+def test_the_days_to_come_bring_cards_and_points() -> None:
+    match = begun()
+    assert cards_left(late(match, 5, day=16)) > cards_left(late(match, 5)) == 5
+    assert ea.worth(late(match, 5, day=16)) > ea.worth(late(match, 5))
+
+
+def test_allies_bar_the_roads_of_what_was_taken_on_the_last_day_only() -> None:
+    match = begun()
+    kit = match.state.kit
+    alone = tuple(
+        hex_ if kit.side_of[unit] == 0 else -9 for unit, hex_ in enumerate(match.state.hex_of)
+    )
+
+    def seen(day: int, towns: int) -> Situation:
+        view = structs.replace(match.view(GERMAN), day=day, hex_of=alone, german_towns=towns)
+        return Situation(view)
+
+    found = barriers(seen(18, kit.towns))
+    assert found
+    assert not any(match.state.occupied[0] >> hex_ & 1 for hex_ in found)
+    assert barriers(seen(17, kit.towns)) == {}
+    assert barriers(seen(18, 0)) == {}
+
+
+def test_losses_matter_less_when_there_is_no_tomorrow() -> None:
+    match = begun()
+
+    assert 0.0 < taken(match).care < taken(match, day=17).care < 1.0
+    assert planned(match, ALLIED).care == Situation(match.view(GERMAN)).care == 1.0
+
+
+def test_what_is_thought_about_is_which_card_to_play_where_to_attack_and_whether_to_stand() -> None:
+    match, rng, bot = begun(), Random(3), Planner(ea)
+    thought: set[str] = set()
+    for _ in range(200):
+        seat = match.deciders()[0]
+        view, offers = match.view(seat), match.offers(seat)
+        plan = next(iter(ea.plans(view)))
+        choices = ea.choices(view, plan, offers)
+        if len(choices) > 1:
+            asked = type(view.stack[-1]).__name__
+            thought.add(asked)
+            worth = [ea.appraise_by(view, plan, choice) for choice in choices]
+            assert worth[0] == max(ea.appraise_by(view, plan, offer) for offer in offers)
+            if asked == "Impulse":
+                assert Counter(choice.card for choice in choices)[choices[0].card] <= 2
+            else:
+                assert worth[0] - worth[1] <= CLOSE
+        match.play(seat, bot.choose(view, offers, rng))
+    assert thought == {"Impulse", "Activation", "Hits"}
+
+
+def test_the_search_looks_an_impulse_of_either_side_ahead() -> None:
+    view = begun().view(GERMAN)
+    now, then = (
+        structs.replace(view, stack=(Sequence(14), Impulses(0, number))) for number in (1, 3)
+    )
+    assert ea.clock(then) == ea.clock(now) + AHEAD

@@ -106,6 +106,7 @@ NAME = "Enemy Action: Ardennes"
 EDITION = 1
 GAMES = {"gs": "German solitaire", "2p": "two players"}
 LENGTHS = (3, 5, 7, 10, 14)
+SHY = 0.03  # how little the search need doubt a few imagined games: their worth is steady
 SCENARIOS = tuple(f"{game}-{days}" for game in GAMES for days in LENGTHS)
 
 _SIDES = {None: None, SEATS[0]: 0, SEATS[1]: 1}

@@ -1,4 +1,4 @@
-"""Where a player would stop and think: which card, which attack, stand or give way."""
+"""Where a player would stop and think: which card, another attack, stand or give way."""
 
 from __future__ import annotations
 
@@ -7,25 +7,47 @@ from typing import Final
 
 from grognard.titles.ardennes import actions as act
 from grognard.titles.ardennes.actions import Action
-from grognard.titles.ardennes.decisions import Activation, Hits, Impulse, Tactics
+from grognard.titles.ardennes.decisions import Activation, Hits, Impulse
 from grognard.titles.ardennes.planning.appraisal import judged_by
 from grognard.titles.ardennes.planning.planned import Planned
 
-MOST: Final = 4  # offers compared at once
-FAR_BELOW: Final = 3.0  # a figure so much below the best is not thought of
+MOST: Final = 3  # uses of cards compared at once
+OF_A_CARD: Final = 1  # and of those, further uses of the same card
+FAR_BELOW: Final = 0.3  # of the best figure; what is less is not thought of
+CLOSE: Final = 0.5  # figures no farther apart than this leave a doubt in a fight
 
 
 def doubtful(here: Planned, offers: Sequence[Action]) -> Sequence[Action]:
     """The offers to compare, the best by the plan first; one or none if there is no doubt."""
-    if not isinstance(here.top, Impulse | Tactics | Hits | Activation):
+    if not isinstance(here.top, Impulse | Activation | Hits):
         return ()
     worth = {action: judged_by(here, action) for action in offers}
     ranked = sorted(offers, key=lambda action: -worth[action])
-    if isinstance(here.top, Activation):
-        if not isinstance(ranked[0], act.Attack | act.Done):
+    if isinstance(here.top, Impulse):
+        least = FAR_BELOW * worth[ranked[0]]
+        return _uses([action for action in ranked if worth[action] >= least])
+    near = [action for action in ranked if worth[action] >= worth[ranked[0]] - CLOSE]
+    return _in_a_fight(near, Activation if isinstance(here.top, Activation) else Hits)
+
+
+def _uses(ranked: Sequence[Action]) -> Sequence[Action]:
+    """Other uses of the card, for it is spent in any case, then another card, which may wait.
+
+    One unit instead of many is hardly worth a thought.
+    """
+    best, card = ranked[0], getattr(ranked[0], "card", 0)
+    rest = [action for action in ranked[1:] if not isinstance(action, act.Single)]
+    same = [action for action in rest if getattr(action, "card", 0) == card]
+    others = [action for action in rest if getattr(action, "card", 0) != card]
+    return [best, *same[:OF_A_CARD], *others][:MOST]
+
+
+def _in_a_fight(near: Sequence[Action], at: type[Activation | Hits]) -> Sequence[Action]:
+    """Attack here or there, or leave it; lose steps or give way."""
+    best = near[0]
+    if at is Activation:
+        if not isinstance(best, act.Attack | act.Done):
             return ()
-        ranked = [a for a in ranked if isinstance(a, act.Attack | act.Done)]
-    best = worth[ranked[0]]
-    return [
-        a for a in ranked[:MOST] if isinstance(here.top, Impulse) or worth[a] > best - FAR_BELOW
-    ]
+        return [action for action in near if isinstance(action, act.Attack | act.Done)][:2]
+    other = next((action for action in near if type(action) is not type(best)), best)
+    return [best, other] if other is not best else ()
