@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from grognard.bots.search import ALIKE, Race, hope
+from grognard.bots.search import ALIKE, ROUNDS, SOON, Race, hope
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -56,7 +56,21 @@ def test_those_that_fall_behind_meet_no_more_worlds() -> None:
     run(race, lambda key, _: -float(key) / 10, 16)
     met = [len(arm.values) for arm in race.arms]
     assert met == sorted(met, reverse=True)
-    assert met[-1] == 3
+    assert met[-1] == SOON[0]
+
+
+def test_fewer_are_thinned_out_later() -> None:
+    race = Race(["plan", "a", "b", "c"], 1)
+    run(race, lambda key, _: -len(key) / 10, 16)
+    assert len(race.arms[-1].values) >= ROUNDS[0]
+
+
+def test_a_title_may_be_content_with_a_smaller_lead() -> None:
+    def worth(key: str, world: int) -> float:
+        return (0.5, -0.3, 0.5, -0.1)[world % 4] * (key == "other")
+
+    assert run(Race(["plan", "other"], 1), worth, 4) == "plan"
+    assert run(Race(["plan", "other"], 1, lead=0.2), worth, 4) == "other"
 
 
 def test_the_first_stays_to_compare_the_others_to() -> None:

@@ -39,6 +39,7 @@ MOST: Final = 120  # iterations, after which more tell little
 SPREAD: Final = 8  # decisions over which a plan is thought about
 AHEAD: Final = 4  # player turns a world is followed for
 STEPS: Final = 2500  # actions, after which a world is left in any case
+SURE: Final = 0.75  # how much of what an ended game is worth is its result; the rest is by how much
 DRAWN: Final = 0.5  # how much of the way from a draw down to a loss a draw is worth
 EXPLORE: Final = 0.5
 WIDEN: Final = 4  # the more, the longer a node keeps to its first choice
@@ -48,6 +49,8 @@ SETTLED: Final = 2.0  # standard errors by which one is left behind
 SHY: Final = 0.5  # the less, the sooner a small sample is believed; a title may have its own
 ALIKE: Final = 8  # worlds in which choices must come to the same to be called alike
 ROUNDS: Final = (3, 6, 12, 24, 48)  # worlds after which the choices are thinned out
+MANY: Final = 8  # choices, from which that is done sooner
+SOON: Final = (2, 4, 8, 16, 32, 64)
 
 
 class Node:
@@ -110,9 +113,12 @@ class Arm:
 class Race:
     """Choices that meet the same worlds one after the other; those that fall behind drop out."""
 
-    def __init__(self, keys: Sequence[Any], seed: int, shy: float = SHY) -> None:
-        self.arms = [Arm(key, shy) for key in keys]
+    def __init__(
+        self, keys: Sequence[Any], seed: int, shy: float = SHY, lead: float = LEAD
+    ) -> None:
+        self.arms, self.lead = [Arm(key, shy) for key in keys], lead
         self.alive, self.seed = list(self.arms), seed
+        self.rounds = ROUNDS if len(keys) < MANY else SOON
         self.worlds = 0  # that all who are left have met
 
     @property
@@ -130,7 +136,7 @@ class Race:
         if all(len(arm.values) > self.worlds for arm in self.alive):
             self.worlds += 1
             self._drop_doubles()
-            if self.worlds in ROUNDS:
+            if self.worlds in self.rounds:
                 self._thin_out()
 
     def best(self) -> Arm:
@@ -138,7 +144,7 @@ class Race:
         first = self.arms[0]
         best = max(self.alive, key=lambda arm: arm.mean(self.worlds))
         lead, error = best.lead(first)
-        doubt = LEAD * (1.0 + FEW / max(1, self.worlds))
+        doubt = self.lead * (1.0 + FEW / max(1, self.worlds))
         return best if lead > doubt * error else first
 
     def _drop_doubles(self) -> None:
@@ -174,7 +180,8 @@ class Search:
         self.planner = Planner(title)
         self._planning: Planning[Any, Any, Any] | None = title if can_plan(title) else None
         self._turn, self._left, self.turn_seconds = -1, turn_seconds, turn_seconds
-        self.planned = _Planned((), 0, 0)
+        self.shy, self.lead = getattr(title, "SHY", SHY), getattr(title, "LEAD", LEAD)
+        self.planned = _Planned((), 0, 0, self.lead)
         self._why = ""
 
     # -- choosing ------------------------------------------------------------------------
@@ -210,9 +217,9 @@ class Search:
 class _Planned:
     """The plans there were to choose from, and how far it was thought about them."""
 
-    def __init__(self, plans: Sequence[Plan], decisions: int, seed: int) -> None:
+    def __init__(self, plans: Sequence[Plan], decisions: int, seed: int, lead: float) -> None:
         self.plans, self.left = {plan.name: plan for plan in plans}, decisions
-        self.race = Race(list(self.plans), seed)
+        self.race = Race(list(self.plans), seed, lead=lead)
 
     @property
     def open(self) -> bool:
@@ -234,8 +241,8 @@ class _Thought:
         self.view, self.offers, self.words = view, offers, ""
         self.seed = rng.getrandbits(64)
         self.end = monotonic() + bot.time
-        self.left = MOST if bot.iterations is None else bot.iterations
-        self.until = planning.clock(view) + AHEAD
+        self.left = float(MOST if bot.iterations is None else bot.iterations)
+        self.now = planning.clock(view)
         self.worlds = 0
 
     def settle(self) -> Any:
@@ -244,7 +251,7 @@ class _Thought:
         options = self.planning.choices(self.view, plan, self.offers)
         if len(options) < 2:
             return None
-        race = Race(options, self.seed, getattr(self.title, "SHY", SHY))
+        race = Race(options, self.seed, self.bot.shy, self.bot.lead)
         self._run(race, lambda world, key: world.begin(plan, key))
         if race.worlds:
             self.words = f" (looked at {len(options)} choices in {self.worlds} imagined games)"
@@ -255,7 +262,7 @@ class _Thought:
         planner, plan = self.bot.planner, self.bot.planner.current
         if plan is None or not self.planning.holds(self.view, plan):
             found = list(self.planning.plans(self.view, plan))
-            plan, self.bot.planned = found[0], _Planned(found, SPREAD, self.seed)
+            plan, self.bot.planned = found[0], _Planned(found, SPREAD, self.seed, self.bot.lead)
         planned = self.bot.planned
         if planned.open:
             planned.left -= 1
@@ -272,7 +279,7 @@ class _Thought:
             value = world.play(arm.node)
             if value is None:
                 return
-            self.left, self.worlds = self.left - 1, self.worlds + 1
+            self.left, self.worlds = self.left - world.turns / AHEAD, self.worlds + 1
             race.note(arm, value, world.deeds)
 
     @property
@@ -297,13 +304,18 @@ class _World:
     def __init__(self, thought: _Thought, seed: str) -> None:
         self.thought, self.title, self.planning = thought, thought.title, thought.planning
         self.apply = simulation(self.title)
-        self.rng = Random(seed)
-        # Luck of its own: it stays the same when something else is drawn by lot.
-        self.luck = Random(f"{seed}/luck")
+        self.seed, self.rng = seed, Random(seed)
+        self.turns, self.luck = 0, Random()  # how many it was followed for; dice and lots
+        self._next_turn(1)
         self.state = self.title.imagine(thought.view, self.rng)
         self.me = self._viewer()
         self.players: dict[Seat, Planner] = {}
         self.deeds = 0  # of one's own, as a hash
+
+    def _next_turn(self, turns: int) -> None:
+        """Luck is each turn's own: the same whatever was drawn by lot, or rolled before."""
+        self.turns = turns
+        self.luck.seed(f"{self.seed}/luck/{turns}")
 
     def _viewer(self) -> Seat:
         seats = self.title.deciders(self.state)
@@ -344,8 +356,8 @@ class _World:
 
     def _down(self, node: Node) -> list[Node] | None:
         path: list[Node] = [node]
-        here: Node | None = node if node.visits else None
-        title, state = self.title, self.state
+        here: Node | None = node if node.visits >= WIDEN * WIDEN else None
+        title, state, begun = self.title, self.state, self.thought.now - 1
         for _ in range(STEPS):
             seats = title.deciders(state)
             if not seats:
@@ -355,8 +367,11 @@ class _World:
                 self.apply(state, seat, self._drawn(title.draw(state)))
                 continue
             view = title.view(state, seat)
-            if self.planning.clock(view) >= self.thought.until:
+            turns = self.planning.clock(view) - begun
+            if turns > AHEAD:
                 break
+            if turns != self.turns:
+                self._next_turn(turns)
             if self.thought.late:
                 return None
             offers = title.offers(state, seat)
@@ -394,7 +409,7 @@ class _World:
         if verdict is None:
             return hope(worth)
         won = 0.0 if verdict.winner is None else 1.0 if verdict.winner == self.me else -1.0
-        return hope(0.8 * won + 0.2 * worth)
+        return hope(SURE * won + (1.0 - SURE) * worth)
 
 
 def hope(worth: float) -> float:

@@ -52,6 +52,21 @@ def test_it_says_how_often_it_looked() -> None:
     assert "imagined games" in bot.why(view, offers, choice)
 
 
+def test_worlds_that_are_soon_over_cost_less() -> None:
+    game, bot = last_attack(), Search(lb, iterations=2)
+    view, offers = lb.view(game.state, game.seat), lb.offers(game.state, game.seat)
+    choice = bot.choose(view, offers, Random(1))
+    # Two player turns are left, of the four that a whole iteration follows.
+    assert "in 4 imagined games" in bot.why(view, offers, choice)
+
+
+def test_a_plan_made_anew_is_one_of_those_there_are() -> None:
+    game = position(MARCH, turn=3, at="b1", scenario="learning")
+    view = lb.view(game.state, game.seat)
+    for plan in lb.plans(view):
+        assert lb.renew(view, plan) == plan
+
+
 def test_without_time_it_plays_by_the_plan() -> None:
     game = last_attack()
     hurried = Search(lb, seconds=0.0)

@@ -51,6 +51,7 @@ from grognard.titles.lost_battalion.view import View, view
 __all__ = [
     "EDITION",
     "KEY",
+    "LEAD",
     "NAME",
     "OPTIONS",
     "OVERLAYS",
@@ -104,6 +105,7 @@ __all__ = [
 KEY = "lost_battalion"
 NAME = "The Lost Battalion"
 EDITION = 1
+LEAD = 0.3  # standard errors by which the search leaves the planner's choice: many lie close by
 USAGE = """\
   308/77 0643>0642      march, hex by hex; several units first: they march together
   >0641  >>0641  *1242  go on: a step, an Operational step, a Hasty Attack

@@ -1,4 +1,4 @@
-"""Where a player would stop and think: attacks, fighting on, advances. Marches follow the plan."""
+"""Where a player would stop and think: attacks. All else follows the plan."""
 
 from __future__ import annotations
 
@@ -7,12 +7,7 @@ from typing import Final
 
 from grognard.titles.lost_battalion import actions as act
 from grognard.titles.lost_battalion.actions import Action
-from grognard.titles.lost_battalion.decisions import (
-    Advancing,
-    Assembling,
-    Combat,
-    Repulsed,
-)
+from grognard.titles.lost_battalion.decisions import Assembling, Combat
 from grognard.titles.lost_battalion.planning.planned import Planned
 
 MOST: Final = 4  # offers compared at once
@@ -21,8 +16,6 @@ HOPE: Final = -1.5  # what an attack must look like to be thought of at all
 _KINDS: Final[dict[type, tuple[type, ...]]] = {
     Combat: (act.Attack, act.Done),
     Assembling: (act.Launch, act.Deliberate),
-    Repulsed: (act.Again, act.Return),
-    Advancing: (act.Advance, act.Done),
 }
 
 

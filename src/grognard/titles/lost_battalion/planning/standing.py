@@ -14,7 +14,6 @@ from grognard.titles.lost_battalion.view import View
 
 GRIP: Final = 0.4
 LOOSE: Final = 0.6  # how sure an empty victory hex is for who controls it
-MARGIN: Final = 0.2  # per victory point beyond a win
 
 
 def worth(view: View) -> float:
@@ -35,8 +34,7 @@ def _stake(view: View, state: State) -> float:
     left = kit.scenario.last_turn - view.turn
     spread = half * (1.0 + left)
     if view.over:
-        sign = (points >= high) - (points <= low)
-        return float(sign) + MARGIN * (points - middle) / half
+        return tanh(points - middle)
     return tanh((points - middle) / spread)
 
 
