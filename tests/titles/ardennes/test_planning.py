@@ -16,7 +16,9 @@ from grognard.plans import can_plan
 from grognard.title import Seat
 from grognard.titles import ardennes as ea
 from grognard.titles.ardennes import actions as act
+from grognard.titles.ardennes import commands
 from grognard.titles.ardennes.decisions import Impulses, Sequence
+from grognard.titles.ardennes.judgement import judged, marching
 from grognard.titles.ardennes.judgement.situation import Situation
 from grognard.titles.ardennes.planning.appraisal import judged_by
 from grognard.titles.ardennes.planning.doubts import CLOSE
@@ -254,6 +256,16 @@ def test_losses_matter_less_when_there_is_no_tomorrow() -> None:
 
     assert 0.0 < taken(match).care < taken(match, day=17).care < 1.0
     assert planned(match, ALLIED).care == Situation(match.view(GERMAN)).care == 1.0
+
+
+def test_a_card_of_high_value_commands_as_much_as_any_between_two_players() -> None:
+    here = planned(begun(), GERMAN)
+    corps = act.Activate(1, "XLVII")
+    units = commands.members_of(here.state, here.card(1), "XLVII")
+    zeal = marching.zeal(here, commands.ready(here.state, 0, units))
+
+    assert here.card(1).value > 0
+    assert judged(here, corps) < zeal < judged_by(here, corps)
 
 
 def test_what_is_thought_about_is_which_card_to_play_where_to_attack_and_whether_to_stand() -> None:

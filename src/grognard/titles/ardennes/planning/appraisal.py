@@ -7,10 +7,10 @@ from typing import Any, Final
 
 from grognard.hexes import Hex, members
 from grognard.titles.ardennes import actions as act
-from grognard.titles.ardennes import happenings
+from grognard.titles.ardennes import commands, happenings
 from grognard.titles.ardennes.actions import Action
 from grognard.titles.ardennes.decisions import BridgeWork, Reaction
-from grognard.titles.ardennes.judgement import ENGINEERS, judged
+from grognard.titles.ardennes.judgement import ENGINEERS, judged, marching
 from grognard.titles.ardennes.judgement.ground import FAR, distance_field
 from grognard.titles.ardennes.kit import ALLIED
 from grognard.titles.ardennes.planning.planned import Planned
@@ -20,6 +20,7 @@ BLOWN: Final = 2.0
 BLOCKED: Final = 2.0  # for each victory point that lies open
 DUG: Final = 0.3
 TO_BASTOGNE: Final = 1.0  # keeping from it the division that would save it
+AT_ALL: Final = 0.3  # to activate a formation, whatever it finds to do
 OPEN: Final = 12  # movement points from which the enemy threatens a place
 
 
@@ -27,6 +28,17 @@ def judged_by(here: Planned, action: Action) -> float:
     """The worth of an offer by the plan."""
     answer = _BY_PLAN.get(type(action))
     return judged(here, action) if answer is None else answer(here, action)
+
+
+def _activate(here: Planned, action: act.Activate) -> float:
+    """Between two players an impulse is one card, whatever its Command Value."""
+    if here.solitaire:
+        return _command(here, action)
+    card = here.card(action.card)
+    ready = commands.ready(
+        here.state, here.side, commands.members_of(here.state, card, action.formation)
+    )
+    return AT_ALL + marching.zeal(here, ready) - here.patience(card)
 
 
 def _command(here: Planned, action: act.Activate | act.Group | act.Single) -> float:
@@ -69,7 +81,7 @@ def _open(here: Planned, hex_: Hex) -> float:
 
 
 _BY_PLAN: Final[dict[type, Callable[[Planned, Any], float]]] = {
-    act.Activate: _command,
+    act.Activate: _activate,
     act.Group: _command,
     act.Single: _command,
     act.Event: _event,
