@@ -12,16 +12,23 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 from zlib import crc32
 
-from grognard.plain import Hex, HexSet, Steps, Ways
+from grognard.plain import NEVER, Chain, Graph, Hex, HexSet, Lead, Steps, Ways
 
 __all__ = [
     "COMPILED",
+    "NEVER",
+    "Chain",
     "Field",
+    "Graph",
     "Hex",
     "HexSet",
+    "Lead",
     "Steps",
     "Ways",
     "by_cost",
+    "chain",
+    "hexset",
+    "leads",
     "members",
     "reach",
     "reach_paths",
@@ -48,6 +55,6 @@ def _has_twin() -> bool:
 COMPILED: Final = not TYPE_CHECKING and _has_twin()
 
 if TYPE_CHECKING or not COMPILED:
-    from grognard.plain import Field, by_cost, members, reach, reach_paths
+    from grognard.plain import Field, by_cost, chain, hexset, leads, members, reach, reach_paths
 else:
-    from grognard.twin import Field, by_cost, members, reach, reach_paths
+    from grognard.twin import Field, by_cost, chain, hexset, leads, members, reach, reach_paths

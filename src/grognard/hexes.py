@@ -11,7 +11,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
-from grognard.fast import Field, Hex, HexSet, members
+from grognard.fast import Field, Hex, HexSet, hexset, members
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -46,13 +46,6 @@ _LABELS: Final = {"CCRR": "{c:02d}{r:02d}", "RRCC": "{r:02d}{c:02d}", "CC.RR": "
 
 def opposite(direction: Direction) -> Direction:
     return (direction + 3) % 6
-
-
-def hexset(hexes: Iterable[Hex]) -> HexSet:
-    bits = 0
-    for hex_ in hexes:
-        bits |= 1 << hex_
-    return bits
 
 
 @lru_cache(maxsize=1 << 12)

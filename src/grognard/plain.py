@@ -7,8 +7,9 @@ of what is in them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Final, NewType, TypeAlias
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from heapq import heappop, heappush
+from typing import Any, Final, NamedTuple, NewType, TypeAlias
 
 Hex = NewType("Hex", int)
 HexSet = int
@@ -25,6 +26,14 @@ def members(hexes: HexSet) -> Iterator[Hex]:
         low = hexes & -hexes
         yield Hex(low.bit_length() - 1)
         hexes ^= low
+
+
+def hexset(hexes: Iterable[Hex]) -> HexSet:
+    """The set of some hexes."""
+    bits = 0
+    for hex_ in hexes:
+        bits |= 1 << hex_
+    return bits
 
 
 # -- sets on a map -------------------------------------------------------------------------
@@ -78,7 +87,7 @@ class Field:
         w = self.width
         frontier = reached
         while frontier:
-            near = (
+            near = (  # as in `through`, without the call
                 (frontier & nw) >> w
                 | (frontier & ne) >> (w - 1)
                 | (frontier & e) << 1
@@ -89,6 +98,19 @@ class Field:
             frontier = near & passable & ~reached
             reached |= frontier
         return reached
+
+    def through(self, hexes: HexSet, gates: Sequence[HexSet]) -> HexSet:
+        """Where one step through the gates leads to, be it off the map."""
+        nw, ne, e, se, sw, west = gates
+        w = self.width
+        return (
+            (hexes & nw) >> w
+            | (hexes & ne) >> (w - 1)
+            | (hexes & e) << 1
+            | (hexes & se) << w
+            | (hexes & sw) << (w - 1)
+            | (hexes & west) >> 1
+        )
 
 
 # -- searches by cost ------------------------------------------------------------------------
@@ -147,3 +169,76 @@ def reach_paths(
                     buckets[cost + step] += [(o, hex_) for o in others if o not in best]
     del came_from[start]
     return best, came_from
+
+
+# -- searches by chains ----------------------------------------------------------------------
+
+NEVER: Final = 1 << 60
+_BITS: Final = 14
+_HEX: Final = (1 << _BITS) - 1
+"""In a heap an entry is a cost and three hexes side by side, so many bits for each hex."""
+
+
+class Chain(NamedTuple):
+    """A road from a stop to the next; of the hexes only the stop it comes from is not in it."""
+
+    to: Hex
+    entry: int  # for the search: its cost, its end, the hex before that, the stop it comes from
+    hexes: HexSet
+    path: tuple[Hex, ...]
+    twice: tuple[int, ...]  # by hex before the last, twice what it costs to come there
+    cost: int
+
+
+Graph: TypeAlias = dict[Hex, tuple[Chain, ...]]
+"""By stop, the chains from it; they lead both ways."""
+
+
+def chain(steps: Steps, start: Hex, step: tuple[Hex, int], stops: Container[Hex]) -> Chain:
+    """The chain that begins with a step from a stop; all hexes between stops have two steps."""
+    before, (at, cost) = start, step
+    path, twice = [at], list[int]()
+    while at not in stops:
+        twice.append(2 * cost)
+        one, two = steps[at]
+        near, more = two if one[0] == before else one
+        before, at, cost = at, near, cost + more
+        path.append(at)
+    entry = ((cost << _BITS | at) << _BITS | before) << _BITS | start
+    return Chain(at, entry, hexset(path), tuple(path), tuple(twice), cost)
+
+
+Lead: TypeAlias = tuple[int, int, int]
+"""How the best way goes on from a stop: what it costs, its next hex and its next stop."""
+
+
+def leads(
+    graph: Graph, goals: HexSet, shut: HexSet, ends: Mapping[Hex, int]
+) -> tuple[dict[Hex, Lead], HexSet]:
+    """By stop, what leads to a goal, the nearest first; and the shut hexes that were met.
+
+    From all stops; if there are ends, with what is to be added to each, only from the stops
+    that cost less than the least sum. Of ways that cost the same the lowest next hex leads.
+    """
+    found: dict[Hex, Lead] = {}
+    heap, met, least = [goal << 2 * _BITS for goal in members(goals & ~shut)], goals & shut, NEVER
+    while heap:
+        entry = heappop(heap)
+        hex_: Any = entry >> 2 * _BITS & _HEX  # a Hex, without the call that says so
+        if hex_ in found:
+            continue
+        cost = entry >> 3 * _BITS
+        if cost >= least:
+            break
+        found[hex_] = cost, entry >> _BITS & _HEX, entry & _HEX
+        if hex_ in ends:
+            least = min(least, cost + ends[hex_])
+        so_far = cost << 3 * _BITS
+        for to, more, hexes, _, _, _ in graph[hex_]:
+            if to in found:
+                continue
+            if barred := hexes & shut:
+                met |= barred
+            else:
+                heappush(heap, so_far + more)
+    return found, met

@@ -9,9 +9,10 @@ written here, the plain search is asked.
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
 from cpython.dict cimport PyDict_SetItem
 from cpython.list cimport PyList_New, PyList_SET_ITEM
+from cpython.long cimport PyLong_AsUnsignedLongLongMask
 from cpython.ref cimport Py_INCREF, PyObject
 from libc.stdint cimport INT64_MAX, int32_t, int64_t, uint64_t
-from libc.stdlib cimport calloc, free, malloc
+from libc.stdlib cimport calloc, free, malloc, realloc
 from libc.string cimport memcpy, memset
 
 from grognard import plain
@@ -141,6 +142,22 @@ def members(hexes):
     return iter(found)
 
 
+def hexset(hexes):
+    """The set of some hexes."""
+    cdef uint64_t words[MOST_WORDS]
+    cdef int64_t number
+    beyond = 0
+    memset(words, 0, sizeof(words))
+    for hex_ in hexes:
+        number = hex_
+        if 0 <= number < 64 * MOST_WORDS:
+            words[number >> 6] |= <uint64_t>1 << (number & 63)
+        else:
+            beyond |= 1 << hex_
+    found = from_words(words, MOST_WORDS)
+    return found | beyond if beyond else found
+
+
 # -- sets on a map -------------------------------------------------------------------------
 
 
@@ -152,13 +169,15 @@ cdef class Field:
     cdef bint _small
     cdef uint64_t _all[MOST_WORDS]
     cdef uint64_t _all_rows[MOST_ROWS]
-    cdef dict _known  # by the address of gates: they, and their rows
+    cdef dict _known_words, _known_rows  # by the address of gates: they, and what they are here
+    cdef object _every  # all bits of the words
 
     def __init__(self, width, all_):
-        self._known = {}
+        self._known_words, self._known_rows = {}, {}
         self.width, self.all = width, all_
         self._width, self._pad = width, width // 64 + 2
         self._size = (all_.bit_length() + 63) // 64
+        self._every = int.from_bytes(b"\xff" * (8 * self._size), "little")
         self._rows = all_.bit_length() // width + 2
         self._small = self._size + 2 * self._pad <= MOST_WORDS
         if self._small:
@@ -230,6 +249,92 @@ cdef class Field:
             return plain.Field.within(self, hexes, radius)
         return self._widened(hexes, radius, True)
 
+    # Steps through gates.
+
+    def through(self, hexes, gates):
+        """Where one step through the gates leads to, be it off the map."""
+        cdef uint64_t words[MOST_WORDS]
+        cdef uint64_t near[MOST_WORDS]
+        if not self._fits(hexes):
+            return plain.Field.through(self, hexes, gates)
+        ways = self._words_of(gates)
+        to_words(hexes, words, self._size)
+        self._step(near, words, <const uint64_t *>PyBytes_AS_STRING(ways))
+        return from_words(near, self._size + self._pad)
+
+    cdef void _step(self, uint64_t *near, const uint64_t *hexes, const uint64_t *ways) noexcept:
+        """Sets `near` to where the gates lead to from a set, up to `_pad` words beyond it."""
+        cdef uint64_t padded[MOST_WORDS]
+        cdef uint64_t *leaving = padded + self._pad
+        cdef int shifts[6]
+        cdef int direction, i, first = 0, last = self._size
+        shifts[:] = [-self._width, 1 - self._width, 1, self._width, self._width - 1, -1]
+        while first < last and not hexes[first]:
+            first += 1
+        while first < last and not hexes[last - 1]:
+            last -= 1
+        memset(near, 0, 8 * (self._size + self._pad))
+        memset(leaving + first - self._pad, 0, 8 * (last - first + 2 * self._pad))
+        for direction in range(6):
+            for i in range(first, last):
+                leaving[i] = hexes[i] & ways[direction * self._size + i]
+            add_shifted(near, leaving, shifts[direction], first, last)
+
+    cdef object _flooded(self, sources, passable, gates):
+        """A flood of hexes that do not fit rows, by steps."""
+        cdef uint64_t free[MOST_WORDS]
+        cdef uint64_t reached[MOST_WORDS]
+        cdef uint64_t fresh[MOST_WORDS]
+        cdef uint64_t near[MOST_WORDS]
+        cdef uint64_t any_ = 1
+        cdef int i
+        ways = self._words_of(gates)
+        self._take(passable, free)
+        self._take(sources, fresh)
+        for i in range(self._size):
+            free[i] &= self._all[i]
+            reached[i] = fresh[i] = fresh[i] & free[i]
+        while any_:
+            any_ = 0
+            self._step(near, fresh, <const uint64_t *>PyBytes_AS_STRING(ways))
+            for i in range(self._size):
+                fresh[i] = near[i] & free[i] & ~reached[i]
+                reached[i] |= fresh[i]
+                any_ |= fresh[i]
+        return from_words(reached, self._size)
+
+    cdef int _take(self, hexes, uint64_t *words) except -1:
+        to_words(hexes if self._fits(hexes) else hexes & self._every, words, self._size)
+        return 0
+
+    cdef bytes _words_of(self, gates):
+        """The words of six gates one after the other; of a tuple they are remembered."""
+        cdef uint64_t ways[6 * MOST_WORDS]
+        cdef int direction
+        found = self._found(self._known_words, gates)
+        if found is not None:
+            return found
+        memset(ways, 255, sizeof(ways))
+        if gates is not None:
+            nw, ne, e, se, sw, west = gates
+            for direction, gate in enumerate((nw, ne, e, se, sw, west)):
+                self._take(gate, ways + direction * self._size)
+        made = PyBytes_FromStringAndSize(<char *>ways, 48 * self._size)
+        return self._kept(self._known_words, gates, made)
+
+    cdef bytes _found(self, dict known, gates):
+        cdef size_t address = <size_t><PyObject *>gates
+        found = known.get(address)
+        return None if found is None else found[1]
+
+    cdef bytes _kept(self, dict known, gates, bytes made):
+        cdef size_t address = <size_t><PyObject *>gates
+        if gates is None or type(gates) is tuple:
+            if len(known) >= MOST_GATES:
+                known.clear()
+            known[address] = gates, made
+        return made
+
     # Sets by rows: a flood runs down the map and up again until nothing is new.
 
     cdef int _load(self, hexes, uint64_t *rows) except -1:
@@ -264,8 +369,10 @@ cdef class Field:
         cdef uint64_t free[MOST_ROWS]
         cdef const uint64_t *ways
         cdef int i
-        if not self._narrow():
+        if not self._small:
             return plain.Field.flood(self, sources, passable, gates)
+        if not self._narrow():
+            return self._flooded(sources, passable, gates)
         self._load(passable, free)
         self._load(sources, reached)
         rows = self._rows_of(gates)
@@ -282,22 +389,17 @@ cdef class Field:
     cdef bytes _rows_of(self, gates):
         """The rows of six gates one after the other; of a tuple they are remembered."""
         cdef uint64_t rows[6 * MOST_ROWS]
-        cdef size_t address = <size_t><PyObject *>gates
         cdef int i
-        found = self._known.get(address)
+        found = self._found(self._known_rows, gates)
         if found is not None:
-            return found[1]
+            return found
         memset(rows, 255, sizeof(rows))
         if gates is not None:
             nw, ne, e, se, sw, west = gates
             for i, gate in enumerate((nw, ne, e, se, sw, west)):
                 self._load(gate, rows + i * MOST_ROWS)
         made = PyBytes_FromStringAndSize(<char *>rows, sizeof(rows))
-        if gates is None or type(gates) is tuple:
-            if len(self._known) >= MOST_GATES:
-                self._known.clear()
-            self._known[address] = gates, made
-        return made
+        return self._kept(self._known_rows, gates, made)
 
     cdef inline uint64_t _along(
         self, int row, uint64_t reached, const uint64_t *free, const uint64_t *ways
@@ -333,6 +435,19 @@ cdef class Field:
                 reached[i] = self._along(i, reached[i] | fresh, free, ways)
                 changed = True
         return changed
+
+
+cdef inline void add_shifted(
+    uint64_t *near, const uint64_t *hexes, int shift, int first, int last
+) noexcept:
+    """Adds a set, each hex so many on; beyond its first and last words there are empty ones."""
+    cdef int words = abs(shift) >> 6, left = abs(shift) & 63, i
+    if shift > 0:
+        for i in range(first, last + words + 1):
+            near[i] |= hexes[i - words] << left | hexes[i - words - 1] >> 1 >> (63 - left)
+    else:
+        for i in range(max(0, first - words - 1), last):
+            near[i] |= hexes[i + words] >> left | hexes[i + words + 1] << 1 << (63 - left)
 
 
 cdef inline uint64_t along(uint64_t row, uint64_t free, uint64_t east, uint64_t west) noexcept:
@@ -506,3 +621,151 @@ def reach_paths(Ways ways not None, start, budget, blocked=0):
     """What `reach` answers, and for each hex but the start the one it is entered from."""
     ways.search(start, budget, blocked)
     return ways.costs(), ways.came_from()
+
+
+# -- searches by chains ----------------------------------------------------------------------
+
+
+cdef enum:
+    HEX_BITS = 14  # as in plain.py
+    HEX_MASK = (1 << HEX_BITS) - 1
+    HEX_WORDS = 1 << (HEX_BITS - 6)
+
+cdef enum:
+    TO, ENTRY, HEXES, PATH, TWICE, COST  # of a chain
+
+cdef uint64_t OF_HEXES = (<uint64_t>1 << 3 * HEX_BITS) - 1  # of the entry of a chain
+
+
+def chain(dict steps not None, start, tuple step not None, stops):
+    """The chain that begins with a step from a stop; all hexes between stops have two steps."""
+    cdef int64_t before = start, at = step[0], cost = step[1]
+    cdef list path = [step[0]], twice = []
+    while path[len(path) - 1] not in stops:
+        twice.append(2 * cost)
+        one, two = steps[path[len(path) - 1]]
+        near, more = <tuple>two if <int64_t>(<tuple>one)[0] == before else <tuple>one
+        before, at, cost = at, near, cost + <int64_t>more
+        path.append(near)
+    entry = <object>cost << 3 * HEX_BITS | (at << 2 * HEX_BITS | before << HEX_BITS | <int64_t>start)
+    return plain.Chain(path[len(path) - 1], entry, hexset(path), tuple(path), tuple(twice), cost)
+
+
+cdef struct Entry:
+    int64_t cost
+    int64_t hexes  # the end of a chain, the hex before that, the stop it comes from
+
+
+cdef inline bint goes_first(Entry one, Entry other) noexcept:
+    return one.cost < other.cost or (one.cost == other.cost and one.hexes < other.hexes)
+
+
+cdef class Heap:
+    """Entries of which the cheapest is at hand, of equals the one of the lowest hexes."""
+
+    cdef Entry *_entries
+    cdef int _count, _room
+
+    def __cinit__(self):
+        self._room = 128
+        self._entries = <Entry *>malloc(self._room * sizeof(Entry))
+        if self._entries == NULL:
+            raise MemoryError
+
+    def __dealloc__(self):
+        free(self._entries)
+
+    cdef int push(self, Entry entry) except -1:
+        cdef int at = self._count
+        if at == self._room:
+            self._widen()
+        self._count += 1
+        while at and goes_first(entry, self._entries[(at - 1) >> 1]):
+            self._entries[at] = self._entries[(at - 1) >> 1]
+            at = (at - 1) >> 1
+        self._entries[at] = entry
+        return 0
+
+    cdef int _widen(self) except -1:
+        cdef void *wider = realloc(self._entries, 2 * self._room * sizeof(Entry))
+        if wider == NULL:
+            raise MemoryError
+        self._entries = <Entry *>wider
+        self._room *= 2
+        return 0
+
+    cdef Entry pop(self) noexcept:
+        cdef Entry first = self._entries[0], last
+        cdef int at = 0, below = 1
+        self._count -= 1
+        last = self._entries[self._count]
+        while below < self._count:
+            if below + 1 < self._count:
+                below += goes_first(self._entries[below + 1], self._entries[below])
+            if not goes_first(self._entries[below], last):
+                break
+            self._entries[at] = self._entries[below]
+            at, below = below, 2 * below + 1
+        self._entries[at] = last
+        return first
+
+
+cdef inline bint holds(const uint64_t *words, int64_t hex_) noexcept:
+    return words[hex_ >> 6] >> (hex_ & 63) & 1
+
+
+cdef bint is_barred(tuple path, const uint64_t *shut, uint64_t *met):
+    """Whether a hex of a path is shut; those that are have been met."""
+    cdef bint barred = False
+    cdef int64_t at
+    for hex_ in path:
+        at = hex_
+        if holds(shut, at):
+            met[at >> 6] |= <uint64_t>1 << (at & 63)
+            barred = True
+    return barred
+
+
+def leads(dict graph not None, goals, shut, dict ends not None):
+    """By stop, what leads to a goal, the nearest first; and the shut hexes that were met."""
+    cdef uint64_t closed[HEX_WORDS]
+    cdef uint64_t met[HEX_WORDS]
+    cdef uint64_t known[HEX_WORDS]
+    cdef uint64_t ending[HEX_WORDS]
+    cdef int64_t to, cost, least = plain.NEVER
+    cdef Heap heap = Heap()
+    cdef Entry entry, next_
+    cdef tuple chain
+    cdef dict found = {}
+    if not (is_set(goals, HEX_WORDS) and is_set(shut, HEX_WORDS)):
+        return plain.leads(graph, goals, shut, ends)
+    to_words(shut, closed, HEX_WORDS)
+    to_words(goals & shut, met, HEX_WORDS)
+    memset(known, 0, sizeof(known))
+    to_words(hexset(ends), ending, HEX_WORDS)
+    for goal in members(goals & ~shut):
+        to = goal
+        heap.push(Entry(0, to << 2 * HEX_BITS))
+    while heap._count:
+        entry = heap.pop()
+        to = entry.hexes >> 2 * HEX_BITS
+        if holds(known, to):
+            continue
+        cost = entry.cost
+        if cost >= least:
+            break
+        known[to >> 6] |= <uint64_t>1 << (to & 63)
+        stop = numbered(<int>to)
+        found[stop] = (
+            cost, numbered(entry.hexes >> HEX_BITS & HEX_MASK), numbered(entry.hexes & HEX_MASK)
+        )
+        if holds(ending, to):
+            least = min(least, cost + <int64_t>ends[stop])
+        for one in graph[stop]:
+            chain = <tuple>one  # of a class of its own
+            to = chain[TO]
+            if not holds(known, to) and not is_barred(chain[PATH], closed, met):
+                next_.cost = cost + <int64_t>chain[COST]
+                next_.hexes = PyLong_AsUnsignedLongLongMask(chain[ENTRY]) & OF_HEXES
+                heap.push(next_)
+    return found, from_words(met, HEX_WORDS)

@@ -25,7 +25,18 @@ except ImportError:
 TWIN: Any = twin
 
 # Small and large, narrow and too wide or too large for what is written for the compiler.
-SIZES = [(1, 1), (1, 9), (9, 1), (22, 20), (28, 48), (29, 28), (34, 45), (60, 40), (90, 90)]
+SIZES = [
+    (1, 1),
+    (1, 9),
+    (9, 1),
+    (22, 20),
+    (28, 48),
+    (29, 28),
+    (34, 45),
+    (45, 43),
+    (60, 40),
+    (90, 90),
+]
 HOLES = {(22, 20): ("0101", "0505", "2220")}
 
 
@@ -84,6 +95,30 @@ def test_floods_run_alike_through_a_maze(seed: int) -> None:
     assert theirs.flood(sources, free, None) == ours.flood(sources, free, None)
 
 
+@given(seeds)
+def test_floods_run_alike_through_a_maze_wider_than_a_word(seed: int) -> None:
+    rng, size = Random(seed), (45, 43)
+    ours, theirs = FIELDS[size]
+    sources, free = some(size, rng, 0.001), some(size, rng, rng.choice([0.55, 0.7, 0.9]))
+    gates = tuple(some(size, rng, rng.choice([0.5, 0.95])) for _ in range(6))
+
+    assert theirs.flood(sources, free, gates) == ours.flood(sources, free, gates)
+    assert theirs.flood(sources, free, None) == ours.flood(sources, free, None)
+    assert theirs.through(sources, gates) == ours.through(sources, gates)
+
+
+@given(st.data(), sizes)
+def test_steps_through_gates_lead_alike(data: st.DataObject, size: tuple[int, int]) -> None:
+    ours, theirs = FIELDS[size]
+    hexes, gates = (
+        data.draw(any_set(size)),
+        data.draw(st.lists(any_set(size), min_size=6, max_size=6)),
+    )
+
+    assert theirs.through(hexes, gates) == ours.through(hexes, gates)
+    assert theirs.through(hexes, tuple(gates)) == ours.through(hexes, gates)
+
+
 @given(sizes, st.integers(-9, 20_000), st.integers(-9, 20_000))
 def test_distances_are_alike(size: tuple[int, int], a: int, b: int) -> None:
     ours, theirs = FIELDS[size]
@@ -95,6 +130,18 @@ def test_distances_are_alike(size: tuple[int, int], a: int, b: int) -> None:
 def test_members_come_alike(hexes: int) -> None:
     assert list(TWIN.members(hexes)) == list(plain.members(hexes))
     assert next(TWIN.members(hexes), None) == next(plain.members(hexes), None)
+
+
+@given(st.lists(st.integers(0, 200) | st.integers(0, 20_000)))
+def test_hexes_are_put_together_alike(hexes: list[int]) -> None:
+    assert TWIN.hexset(hexes) == plain.hexset(map(Hex, hexes))
+    assert TWIN.hexset(iter(hexes)) == plain.hexset(map(Hex, hexes))
+
+
+def test_what_is_below_the_first_hex_is_in_no_set() -> None:
+    for hexset_ in (plain.hexset, TWIN.hexset):
+        with pytest.raises(ValueError, match="negative"):
+            hexset_([3, -1])
 
 
 @given(st.data(), no_giants, st.integers(-1, 60))
@@ -115,6 +162,43 @@ def test_reach_goes_alike_and_in_the_same_order(
     assert list(TWIN.reach(theirs, start, budget, blocked).items()) == list(costs.items())
     told = TWIN.reach_paths(theirs, start, budget, blocked)
     assert [list(one.items()) for one in told] == [list(costs.items()), list(came_from.items())]
+
+
+def some_chains(grid: Grid, searches: Any, rng: Random) -> plain.Graph:
+    """The chains between the stops of roads that go at random, as some searches cut them."""
+    sides = [(a, b) for a in grid.hexes for b in grid.neighbours(a) if a < b and rng.random() < 0.4]
+    cost = {side: rng.choice([1, 1, 2, 5, 1 << 20]) for side in sides}
+    steps: dict[Hex, tuple[tuple[Hex, int], ...]] = {
+        h: tuple(
+            (o, cost[min(h, o), max(h, o)])
+            for o in grid.neighbours(h)
+            if (min(h, o), max(h, o)) in cost
+        )
+        for h in grid.hexes
+    }
+    stops = {h for h, out in steps.items() if len(out) != 2 or rng.random() < 0.2}
+    return {
+        stop: tuple(searches.chain(steps, stop, step, stops) for step in steps[stop])
+        for stop in sorted(stops)
+    }
+
+
+@given(seeds, st.sampled_from([(1, 1), (1, 9), (6, 5), (22, 20)]))
+def test_chains_are_cut_alike_and_lead_alike(seed: int, size: tuple[int, int]) -> None:
+    grid = GRIDS.setdefault(size, Grid(*size))
+    graph = some_chains(grid, plain, Random(seed))
+    rng = Random(seed)
+    shut, stops = some(size, rng, rng.choice([0, 0.02, 0.2])), list(graph)
+    goals = hexset(rng.sample(stops, min(len(stops), rng.choice([0, 1, 3]))))
+    ends = {
+        stop: rng.randrange(9) for stop in rng.sample(stops, min(len(stops), rng.choice([0, 2])))
+    }
+    found, met = plain.leads(graph, goals, shut, ends)
+    told, told_met = TWIN.leads(graph, goals, shut, ends)
+
+    assert some_chains(grid, TWIN, Random(seed)) == graph
+    assert list(told.items()) == list(found.items())
+    assert told_met == met
 
 
 def test_reach_goes_alike_on_a_giant() -> None:

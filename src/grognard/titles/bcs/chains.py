@@ -9,34 +9,14 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Collection, Container, Mapping
 from functools import lru_cache
-from heapq import heappop, heappush
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
+from grognard.fast import NEVER, Chain, Graph, Lead, Steps, chain, leads
 from grognard.hexes import Hex, HexSet, hexset, members
 
 Way: TypeAlias = tuple[Hex, ...]
-Steps: TypeAlias = Mapping[Hex, tuple[tuple[Hex, int], ...]]
-"""By hex, the neighbours by road, and what the step there costs as one number."""
 
-NEVER: Final = 1 << 60
-_BITS: Final = 14
-_HEX: Final = (1 << _BITS) - 1
-"""In a heap an entry is a cost and three hexes side by side, so many bits for each hex."""
 _WAYS_KEPT: Final = 6
-
-
-class Chain(NamedTuple):
-    """A road from a stop to the next; of the hexes only the stop it comes from is not in it."""
-
-    to: Hex
-    entry: int  # for the search: its cost, its end, the hex before that, the stop it comes from
-    hexes: HexSet
-    path: Way
-    twice: tuple[int, ...]  # by hex before the last, twice what it costs to come there
-    cost: int
-
-
-Graph: TypeAlias = dict[Hex, tuple[Chain, ...]]
 
 
 class Roads:
@@ -75,19 +55,8 @@ class Roads:
         return Roads(steps, graph)
 
     def _from(self, hex_: Hex, stops: Container[Hex]) -> tuple[Chain, ...]:
-        return tuple(self._chain(hex_, step, stops) for step in self._steps.get(hex_, ()))
-
-    def _chain(self, start: Hex, step: tuple[Hex, int], stops: Container[Hex]) -> Chain:
-        before, (at, cost) = start, step
-        path, twice = [at], list[int]()
-        while at not in stops:
-            twice.append(2 * cost)
-            one, two = self._steps[at]
-            near, more = two if one[0] == before else one
-            before, at, cost = at, near, cost + more
-            path.append(at)
-        entry = ((cost << _BITS | at) << _BITS | before) << _BITS | start
-        return Chain(at, entry, hexset(path), tuple(path), tuple(twice), cost)
+        steps = self._steps
+        return tuple([chain(steps, hex_, step, stops) for step in steps.get(hex_, ())])
 
     def _with_stops(self, graph: Graph, more: HexSet) -> Graph:
         """The chains by stop, with some more stops than there are by themselves.
@@ -107,46 +76,6 @@ class Roads:
         """The chains of a graph from any hex."""
         found = graph.get(hex_)
         return self._from(hex_, graph) if found is None else found
-
-
-# -- searching ------------------------------------------------------------------------
-
-Lead: TypeAlias = tuple[int, int, int]
-"""How the best way goes on from a stop: what it costs, its next hex and its next stop."""
-
-
-class Leads(NamedTuple):
-    """By stop, what leads to a goal, the nearest first; and the shut hexes that were met."""
-
-    by_stop: dict[Hex, Lead]
-    met: HexSet
-
-
-def leads(graph: Graph, goals: HexSet, shut: HexSet, ends: Mapping[Hex, int]) -> Leads:
-    """From all stops; if there are ends, with what is to be added to each, only from the stops
-    that cost less than the least sum. Of ways that cost the same the lowest next hex leads."""
-    found: dict[Hex, Lead] = {}
-    heap, met, least = [goal << 2 * _BITS for goal in members(goals & ~shut)], goals & shut, NEVER
-    while heap:
-        entry = heappop(heap)
-        hex_: Any = entry >> 2 * _BITS & _HEX  # a Hex, without the call that says so
-        if hex_ in found:
-            continue
-        cost = entry >> 3 * _BITS
-        if cost >= least:
-            break
-        found[hex_] = cost, entry >> _BITS & _HEX, entry & _HEX
-        if hex_ in ends:
-            least = min(least, cost + ends[hex_])
-        so_far = cost << 3 * _BITS
-        for to, more, hexes, _, _, _ in graph[hex_]:
-            if to in found:
-                continue
-            if barred := hexes & shut:
-                met |= barred
-            else:
-                heappush(heap, so_far + more)
-    return Leads(found, met)
 
 
 # -- single ways ------------------------------------------------------------------------
@@ -185,24 +114,24 @@ class Finder:
         if start & self._goals:
             return Found((self._start,), start, 0)
         ends, barred, chains = dict[Hex, int](), 0, list[Chain]()
-        for chain in self._chains:
-            if chain.hexes & shut:
-                barred |= chain.hexes & shut
+        for one in self._chains:
+            if one.hexes & shut:
+                barred |= one.hexes & shut
             else:
-                chains.append(chain)
-                ends[chain.to] = min(chain.cost, ends.get(chain.to, NEVER))
-        by_stop, met = leads(self._graph, self._goals, shut, ends) if ends else Leads({}, 0)
-        way = self._walk([chain for chain in chains if chain.to in by_stop], by_stop)
+                chains.append(one)
+                ends[one.to] = min(one.cost, ends.get(one.to, NEVER))
+        by_stop, met = leads(self._graph, self._goals, shut, ends) if ends else ({}, 0)
+        way = self._walk([one for one in chains if one.to in by_stop], by_stop)
         return Found(way, hexset(way or ()), met | barred)
 
     def _walk(self, chains: list[Chain], by_stop: Mapping[Hex, Lead]) -> Way | None:
         if not chains:
             return None
-        chain = min(chains, key=lambda one: (by_stop[one.to][0] + one.cost, one.path[0]))
-        way = [self._start, *chain.path]
+        best = min(chains, key=lambda one: (by_stop[one.to][0] + one.cost, one.path[0]))
+        way = [self._start, *best.path]
         while not self._goals >> way[-1] & 1:
             _, first, _ = by_stop[way[-1]]
-            way += next(chain.path for chain in self._graph[way[-1]] if chain.path[0] == first)
+            way += next(one.path for one in self._graph[way[-1]] if one.path[0] == first)
         return tuple(way)
 
 
@@ -211,7 +140,7 @@ class Finder:
 
 def differing(one: Graph, other: Graph, goals: HexSet, shut: HexSet) -> HexSet:
     """The hexes whose best way to a goal is another if the same chains cost otherwise."""
-    mine, theirs = leads(one, goals, shut, {}).by_stop, leads(other, goals, shut, {}).by_stop
+    (mine, _), (theirs, _) = leads(one, goals, shut, {}), leads(other, goals, shut, {})
     found = 0
     for stop, (_, first, to) in mine.items():  # those nearer to their goal come first
         if first != theirs[stop][1] or found >> to & 1:

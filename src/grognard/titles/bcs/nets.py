@@ -12,7 +12,7 @@ from grognard.hexes import Hex, HexSet, members
 from grognard.rulebook import cites
 from grognard.titles.bcs.chains import Finder, Roads, Way, differing
 from grognard.titles.bcs.kit import SECONDARY, TRACK, TRUCK, Kit
-from grognard.titles.bcs.terrain import Gates, through
+from grognard.titles.bcs.terrain import Gates
 
 Class: TypeAlias = int
 
@@ -94,7 +94,7 @@ class Pieces:
                     return found
         while left:
             piece = self._grid.flood(left & -left, passable, self._gates)
-            around = through(self._grid, piece, self._gates) & ~piece
+            around = self._grid.through(piece, self._gates) & ~piece
             self._lately.insert(0, (piece, around))
             del self._lately[_PIECES_KEPT:]
             found, left = found | piece, left & ~piece
@@ -322,7 +322,7 @@ def _layers(kit: Kit, blown: int, a: Hex, b: Hex, passable: HexSet) -> Iterator[
         reached |= frontier
         if frontier >> b & 1:
             return
-        frontier = through(kit.grid, frontier, gates) & passable & ~reached
+        frontier = kit.grid.through(frontier, gates) & passable & ~reached
 
 
 class Distances:
@@ -372,7 +372,7 @@ class Rings:
         return 0
 
     def _farther(self) -> HexSet:
-        ring = through(self._grid, self._rings[-1], self._gates) & ~self._reached
+        ring = self._grid.through(self._rings[-1], self._gates) & ~self._reached
         if ring:
             self._rings.append(ring)
             self._reached |= ring

@@ -75,7 +75,7 @@ def _around(state: State, sites: Sites) -> HexSet:
     zone, grid, gates = 0, state.kit.grid, terrain.tables(state).gates
     for type_, hexes in enumerate(sites):
         if hexes:
-            zone |= terrain.through(grid, hexes, gates[type_])
+            zone |= grid.through(hexes, gates[type_])
     return zone
 
 

@@ -86,7 +86,7 @@ def _rings(kit: Kit, back: terrain.Gates, hq: Hex, length: int, shut: HexSet) ->
     for _ in range(length):
         if not front:
             break
-        ring = terrain.through(grid, front, back) & ~seen
+        ring = grid.through(front, back) & ~seen
         rings.append(ring)
         seen |= ring
         front = ring & ~shut
@@ -181,7 +181,7 @@ def _trace(
         return None
     found, grid, by = [hex_], state.kit.grid, terrain.gates(state, type_)
     for ring in reversed(rings[:length]):
-        found.append(next(members(terrain.through(grid, 1 << found[-1], by) & ring & ~shut)))
+        found.append(next(members(grid.through(1 << found[-1], by) & ring & ~shut)))
     return found
 
 

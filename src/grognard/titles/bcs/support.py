@@ -145,7 +145,7 @@ def area(state: State, number: FormationId) -> HexSet:
 
 @lru_cache(maxsize=1 << 12)
 def _enterable(kit: Kit, by: terrain.Ground, tac: HexSet, hq: Hex, radius: int) -> HexSet:
-    enterable = terrain.through(kit.grid, tac | 1 << hq, by.gates[TAC])
+    enterable = kit.grid.through(tac | 1 << hq, by.gates[TAC])
     return tac & enterable & kit.within(hq, radius)
 
 

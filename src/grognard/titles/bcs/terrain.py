@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Final, TypeAlias
 
-from grognard.hexes import Grid, Hex, HexSet, opposite
+from grognard.hexes import Hex, HexSet, opposite
 from grognard.rulebook import cites
 from grognard.titles.bcs.kit import ALL, MA_TYPES, RAILROAD, Crossing, Kit, MaType, P, Quarters
 from grognard.titles.bcs.state import State
@@ -137,20 +137,6 @@ def gates(state: State, ma_type: MaType) -> Gates:
 def back_gates(state: State, ma_type: MaType) -> Gates:
     """By direction, the hexes that may be entered from the neighbour that way."""
     return tables(state).back[ma_type]
-
-
-def through(grid: Grid, hexes: HexSet, by: Gates) -> HexSet:
-    """Where one step through the gates leads to."""
-    nw, ne, e, se, sw, west = by
-    w = grid.width
-    return (
-        (hexes & nw) >> w
-        | (hexes & ne) >> (w - 1)
-        | (hexes & e) << 1
-        | (hexes & se) << w
-        | (hexes & sw) << (w - 1)
-        | (hexes & west) >> 1
-    )
 
 
 def is_open_to(state: State, ma_type: MaType, hex_: Hex) -> bool:
