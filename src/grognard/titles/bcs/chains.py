@@ -7,9 +7,10 @@ of them is one chain, so that a search looks at some dozens of stops and not at 
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Collection, Container, Mapping
+from collections.abc import Collection, Container, Iterator, Mapping
 from functools import lru_cache
-from typing import Final, NamedTuple, TypeAlias
+from itertools import takewhile
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from grognard.fast import NEVER, Chain, Graph, Lead, Steps, chain, leads
 from grognard.hexes import Hex, HexSet, hexset, members
@@ -141,23 +142,29 @@ class Finder:
 def differing(one: Graph, other: Graph, goals: HexSet, shut: HexSet) -> HexSet:
     """The hexes whose best way to a goal is another if the same chains cost otherwise."""
     (mine, _), (theirs, _) = leads(one, goals, shut, {}), leads(other, goals, shut, {})
-    found = 0
+    astray = set[int]()
     for stop, (_, first, to) in mine.items():  # those nearer to their goal come first
-        if first != theirs[stop][1] or found >> to & 1:
-            found |= 1 << stop
-    for stop in mine:
+        if first != theirs[stop][1] or to in astray:
+            astray.add(stop)
+    found: list[Any] = [*astray]
+    for stop, a, b in _inner(one, other, mine):
+        if a.hexes & shut:
+            if stop in astray:
+                found += takewhile(lambda hex_: not shut >> hex_ & 1, a.path)
+        elif stop <= a.to:  # the other way it is the same once more
+            near, far = sorted((_turned(stop, a, mine), _turned(stop, b, theirs)))
+            found += a.path[near:far]
+            found += a.path[:near] if stop in astray else ()
+            found += a.path[far:-1] if a.to in astray else ()
+    return hexset(found)
+
+
+def _inner(one: Graph, other: Graph, stops: Collection[Hex]) -> Iterator[tuple[Hex, Chain, Chain]]:
+    """The chains from some stops that have hexes between their ends, by either measure."""
+    for stop in stops:
         for a, b in zip(one[stop], other[stop], strict=True):
-            if not a.twice:
-                continue
-            if a.hexes & shut:
-                near = far = next(n for n, hex_ in enumerate(a.path) if shut >> hex_ & 1)
-            else:
-                near, far = sorted((_turned(stop, a, mine), _turned(stop, b, theirs)))
-            if found >> stop & 1:
-                found |= hexset(a.path[:near])
-            if near < far:
-                found |= hexset(a.path[near:far])
-    return found
+            if a.twice:
+                yield stop, a, b
 
 
 def _turned(stop: Hex, chain: Chain, by_stop: Mapping[Hex, Lead]) -> int:
