@@ -8,7 +8,7 @@ through the woods and not one who comes by road.
 from __future__ import annotations
 
 from heapq import heappop, heappush
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 
@@ -20,6 +20,8 @@ from grognard.titles.bcs.offering import flags
 from grognard.titles.bcs.state import State, fact, other
 
 NEVER: Final[Quarters] = 1 << 30
+_BITS: Final = 14
+_HEX: Final = (1 << _BITS) - 1
 
 
 class Barriers(msgspec.Struct, frozen=True):
@@ -63,11 +65,11 @@ class Distances:
     """By hex, the points to the nearest of some goals; found out as far as one asks."""
 
     def __init__(self, state: State, mover: Face, goals: HexSet, shut: HexSet) -> None:
-        self._tables, self._shut = terrain.tables(state).costs[mover.type], shut
+        self._costs, self._shut = terrain.tables(state).costs[mover.type], shut
         self._grid, self._whole, self._goals = state.kit.grid, mover.ma, goals
         rim = goals & self._grid.spread(self._grid.all & ~goals)  # behind it all is goals
-        self._near = dict.fromkeys(members(rim), 0)
-        self._queue = [(0, hex_) for hex_ in self._near]
+        self._near: dict[Hex, Quarters] = dict.fromkeys(members(rim), 0)
+        self._queue: list[int] = [*self._near]  # a number of points and a hex in one
         self._settled: dict[Hex, Quarters] = {}
 
     def to(self, hex_: Hex) -> Quarters:
@@ -75,23 +77,25 @@ class Distances:
         if self._goals >> hex_ & 1:
             return 0
         while hex_ not in self._settled and self._queue:
-            far, nearest = heappop(self._queue)
+            entry = heappop(self._queue)
+            nearest: Any = entry & _HEX  # a Hex, without the call that says so
             if nearest not in self._settled:
-                self._settle(nearest, far)
+                self._settle(nearest, entry >> _BITS)
         return self._settled.get(hex_, NEVER)
 
     def _settle(self, hex_: Hex, far: Quarters) -> None:
         self._settled[hex_] = far
         if self._shut >> hex_ & 1:
             return
+        near, goals, costs = self._near, self._goals, self._costs
         for before in self._grid.neighbours(hex_):
-            if self._goals >> before & 1:
+            if near.get(before, NEVER) <= far:
                 continue
-            cost = self._tables[before, hex_]
+            cost = costs[before, hex_]
             total = far + (self._whole if cost == ALL else cost)
-            if cost != P and total < self._near.get(before, NEVER):
-                self._near[before] = total
-                heappush(self._queue, (total, before))
+            if cost != P and total < near.get(before, NEVER) and not goals >> before & 1:
+                near[before] = total
+                heappush(self._queue, total << _BITS | before)
 
 
 class Ways(msgspec.Struct):
