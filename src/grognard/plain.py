@@ -112,6 +112,28 @@ class Field:
             | (hexes & west) >> 1
         )
 
+    def rings(
+        self,
+        start: HexSet,
+        gates: Sequence[HexSet],
+        shut: HexSet = 0,
+        *,
+        most: int = 1 << 30,
+        goals: HexSet = 0,
+    ) -> list[HexSet]:
+        """By number of steps through the gates, at most so many, what is come to by no fewer.
+
+        Shut hexes are entered and not left. The first ring that holds a goal is the last.
+        """
+        found, ring, left = [start], start, self.all & ~start
+        while len(found) <= most and not ring & goals:
+            ring = self.through(ring & ~shut, gates) & left
+            if not ring:
+                break
+            found.append(ring)
+            left ^= ring
+        return found
+
 
 # -- searches by cost ------------------------------------------------------------------------
 

@@ -280,6 +280,41 @@ cdef class Field:
                 leaving[i] = hexes[i] & ways[direction * self._size + i]
             add_shifted(near, leaving, shifts[direction], first, last)
 
+    def rings(self, start, gates, shut=0, *, most=1 << 30, goals=0):
+        """By number of steps through the gates, at most so many, what is come to by no fewer."""
+        cdef uint64_t near[MOST_WORDS]
+        cdef uint64_t ring[MOST_WORDS]
+        cdef uint64_t left[MOST_WORDS]
+        cdef uint64_t leavable[MOST_WORDS]
+        cdef uint64_t ends[MOST_WORDS]
+        cdef uint64_t any_ = 1, ended = 0
+        cdef int i, steps = 0, limit = most
+        cdef list found = [start]
+        if not self._fits(start):
+            return plain.Field.rings(self, start, gates, shut, most=most, goals=goals)
+        ways = self._words_of(gates)
+        self._take(start, ring)
+        self._take(~shut, leavable)
+        self._take(goals, ends)
+        for i in range(self._size):
+            left[i] = self._all[i] & ~ring[i]
+            ended |= ring[i] & ends[i]
+        while steps < limit and not ended:
+            for i in range(self._size):
+                ring[i] &= leavable[i]
+            self._step(near, ring, <const uint64_t *>PyBytes_AS_STRING(ways))
+            any_ = 0
+            for i in range(self._size):
+                ring[i] = near[i] & left[i]
+                left[i] ^= ring[i]
+                any_ |= ring[i]
+                ended |= ring[i] & ends[i]
+            if not any_:
+                break
+            found.append(from_words(ring, self._size))
+            steps += 1
+        return found
+
     cdef object _flooded(self, sources, passable, gates):
         """A flood of hexes that do not fit rows, by steps."""
         cdef uint64_t free[MOST_WORDS]

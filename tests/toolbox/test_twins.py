@@ -105,6 +105,18 @@ def test_floods_run_alike_through_a_maze_wider_than_a_word(seed: int) -> None:
     assert theirs.flood(sources, free, gates) == ours.flood(sources, free, gates)
     assert theirs.flood(sources, free, None) == ours.flood(sources, free, None)
     assert theirs.through(sources, gates) == ours.through(sources, gates)
+    assert theirs.rings(sources, gates, ~free) == ours.rings(sources, gates, ~free)
+
+
+@given(st.data(), sizes, st.integers(-1, 9))
+def test_rings_grow_alike(data: st.DataObject, size: tuple[int, int], most: int) -> None:
+    ours, theirs = FIELDS[size]
+    start, shut, goals = (data.draw(any_set(size)) for _ in range(3))
+    gates = tuple(data.draw(st.lists(any_set(size), min_size=6, max_size=6)))
+
+    assert theirs.rings(start, gates) == ours.rings(start, gates)
+    told = theirs.rings(start, gates, shut, most=most, goals=goals)
+    assert told == ours.rings(start, gates, shut, most=most, goals=goals)
 
 
 @given(st.data(), sizes)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
 from heapq import heappop, heappush
 from typing import Any, Final, NamedTuple, TypeAlias
@@ -304,25 +304,15 @@ def two_ways(kit: Kit, blown: int, ground: str, goals: HexSet, passable: HexSet)
 
 @lru_cache(maxsize=1024)
 def between(kit: Kit, blown: int, a: Hex, b: Hex, passable: HexSet) -> tuple[int, HexSet]:
-    there = list(_layers(kit, blown, a, b, passable))
+    grid, gates = kit.grid, net_of(kit, blown).gates
+    there = grid.rings(1 << a, gates, ~passable, goals=1 << b)
     if not there[-1] >> b & 1:
         return -1, 0
-    back = list(_layers(kit, blown, b, a, passable))
+    back = grid.rings(1 << b, gates, ~passable, goals=1 << a)
     ways = 0
     for near, far in zip(there, reversed(back), strict=True):
         ways |= near & far
-    return len(there) - 1, ways
-
-
-def _layers(kit: Kit, blown: int, a: Hex, b: Hex, passable: HexSet) -> Iterator[HexSet]:
-    """The hexes at each distance from a along roads, until b or the end of them is reached."""
-    gates, reached, frontier = net_of(kit, blown).gates, 0, 1 << a
-    while frontier:
-        yield frontier
-        reached |= frontier
-        if frontier >> b & 1:
-            return
-        frontier = kit.grid.through(frontier, gates) & passable & ~reached
+    return len(there) - 1, ways & passable
 
 
 class Distances:
@@ -355,28 +345,14 @@ def distances(kit: Kit, blown: int, goal: Hex) -> Distances:
 
 
 class Rings:
-    """The hexes at each distance from a hex along roads; found out as far as one asks."""
+    """The hexes at each distance from a hex along roads."""
 
     def __init__(self, kit: Kit, gates: Gates, goal: Hex) -> None:
-        self._grid, self._gates = kit.grid, gates
-        self._rings, self._reached = [1 << goal], 1 << goal
+        self._rings = kit.grid.rings(1 << goal, gates)
 
     def nearest(self, hexes: HexSet) -> HexSet:
         """Those of a set that are fewest hexes of road off; none if no road leads to any."""
-        for ring in self._rings:
-            if found := ring & hexes:
-                return found
-        while ring := self._farther():
-            if found := ring & hexes:
-                return found
-        return 0
-
-    def _farther(self) -> HexSet:
-        ring = self._grid.through(self._rings[-1], self._gates) & ~self._reached
-        if ring:
-            self._rings.append(ring)
-            self._reached |= ring
-        return ring
+        return next((found for ring in self._rings if (found := ring & hexes)), 0)
 
 
 @lru_cache(maxsize=512)

@@ -81,16 +81,7 @@ def longest(state: State, number: FormationId) -> int:
 @cites("BCS-1.6.a", "BCS-1.6.f", "BCS-R.1")
 def _rings(kit: Kit, back: terrain.Gates, hq: Hex, length: int, shut: HexSet) -> list[HexSet]:
     """By length, the hexes whose shortest Safe Path has it; the HQ's own hex first."""
-    grid, home = kit.grid, 1 << hq
-    rings, seen, front = [home], home, home & ~shut
-    for _ in range(length):
-        if not front:
-            break
-        ring = grid.through(front, back) & ~seen
-        rings.append(ring)
-        seen |= ring
-        front = ring & ~shut
-    return rings
+    return kit.grid.rings(1 << hq, back, shut, most=length)
 
 
 @cites("BCS-1.6.a", "BCS-1.6.e")

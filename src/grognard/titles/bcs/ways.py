@@ -89,11 +89,12 @@ class Distances:
             return
         near, goals, costs = self._near, self._goals, self._costs
         for before in self._grid.neighbours(hex_):
-            if near.get(before, NEVER) <= far:
+            known = near.get(before, NEVER)
+            if known <= far:
                 continue
             cost = costs[before, hex_]
             total = far + (self._whole if cost == ALL else cost)
-            if cost != P and total < near.get(before, NEVER) and not goals >> before & 1:
+            if total < known and cost != P and not goals >> before & 1:
                 near[before] = total
                 heappush(self._queue, total << _BITS | before)
 
