@@ -55,6 +55,9 @@ def clean(state: State, side: Side) -> HexSet:
 
 def counters(state: State, side: Side) -> HexSet:
     """The hexes with the side's HQs and Trains."""
+    kept: HexSet | None = state.rear_facts.get(("counters", side))
+    if kept is not None:
+        return kept
 
     def find() -> HexSet:
         found = 0
@@ -112,8 +115,11 @@ def open_to(state: State, number: FormationId) -> HexSet:
 @cites("BCS-10.3.d")
 def msr(state: State, number: FormationId) -> Route | None:
     """The formation's complete MSR: the one established while it holds, else the best there is."""
-
     side = state.kit.formations[number].side
+    store: Facts | None = state.facts.get(("supply", side))
+    kept: tuple[Route | None] | None = None if store is None else store.get(("msr", number))
+    if kept is not None:
+        return kept[0]
 
     def find() -> tuple[Route | None]:  # in a tuple, for a fact that is None is none
         route = state.routes[number]
@@ -333,6 +339,9 @@ def in_legal_hex(state: State, number: FormationId) -> bool:
 
 def _hq_hexes(state: State, side: Side) -> HexSet:
     """The hexes with HQs of the side."""
+    kept: HexSet | None = state.rear_facts.get(("hqs", side))
+    if kept is not None:
+        return kept
 
     def find() -> HexSet:
         friends = state.kit.side_formations[side]

@@ -82,12 +82,18 @@ def _around(state: State, sites: Sites) -> HexSet:
 @cites("BCS-1.2d.a", "BCS-S.29")
 def zone(state: State, side: Side) -> HexSet:
     """All zones of control of the side, of whatever kind."""
+    kept: HexSet | None = state.own_facts[side].get("zone")
+    if kept is not None:
+        return kept
     return own_fact(state, side, "zone", lambda: _around(state, presence(state, side).sites))
 
 
 @cites("BCS-S.29", "BCS-R.10")
 def real_zone(state: State, side: Side) -> HexSet:
     """The zones of units with AV of their own, Light AV too."""
+    kept: HexSet | None = state.own_facts[side].get("real zone")
+    if kept is not None:
+        return kept
     return own_fact(
         state, side, "real zone", lambda: _around(state, presence(state, side).armed_sites)
     )

@@ -87,6 +87,9 @@ def _rings(kit: Kit, back: terrain.Gates, hq: Hex, length: int, shut: HexSet) ->
 @cites("BCS-1.6.a", "BCS-1.6.e")
 def area(state: State, number: FormationId, ma_type: MaType) -> HexSet:
     """The hexes from which a unit of that type has a Safe Path."""
+    kept: HexSet | None = state.facts.get(("safe", number, ma_type))
+    if kept is not None:
+        return kept
 
     def find() -> HexSet:
         if state.hq[number] < 0:
@@ -101,6 +104,9 @@ def area(state: State, number: FormationId, ma_type: MaType) -> HexSet:
 
 def _around_hq(state: State, number: FormationId) -> tuple[int, HexSet]:
     """How long a Safe Path may be, and the hexes it may run through."""
+    kept: tuple[int, HexSet] | None = state.rear_facts.get(("around", number))
+    if kept is not None:
+        return kept
 
     def find() -> tuple[int, HexSet]:
         length = longest(state, number)

@@ -370,6 +370,9 @@ def boxed(state: State, number: FormationId) -> UnitSet:
 
 def _in_boxes(state: State, side: Side) -> UnitSet:
     """The side's units in Support boxes."""
+    kept: UnitSet | None = state.own_facts[side].get("boxed")
+    if kept is not None:  # the same
+        return kept
 
     def find() -> UnitSet:
         units, hex_of = 0, state.hex_of
@@ -538,21 +541,22 @@ def note(state: State, **columns: object) -> None:
 def clear_activation(state: State) -> None:
     """Forgets the last Activation."""
     stripped = state.stripped
-    for name, empty in _blank():
-        setattr(state, name, empty())
+    values, makers = _blank()
+    for name, empty in values:
+        setattr(state, name, empty)
+    for name, make in makers:
+        setattr(state, name, make())
     if stripped:
         state.__dict__["facts"] = {}
 
 
 @cache
-def _blank() -> tuple[tuple[str, Callable[[], Any]], ...]:
-    """What makes the empty column, for each of an Activation."""
-    columns = (f for f in msgspec.structs.fields(State) if f.name in _OF_ACTIVATION)
-    return tuple((f.name, _maker(f.default, f.default_factory)) for f in columns)
-
-
-def _maker(default: Any, factory: Any) -> Callable[[], Any]:
-    return (lambda: default) if factory is msgspec.NODEFAULT else factory
+def _blank() -> tuple[tuple[tuple[str, Any], ...], tuple[tuple[str, Any], ...]]:
+    """The empty columns of an Activation, and what makes those that are filled in their place."""
+    columns = [f for f in msgspec.structs.fields(State) if f.name in _OF_ACTIVATION]
+    made = [f for f in columns if f.default_factory is not msgspec.NODEFAULT]
+    values = tuple((f.name, f.default) for f in columns if f not in made)
+    return values, tuple((f.name, f.default_factory) for f in made)
 
 
 _OF_ACTIVATION: Final = frozenset(

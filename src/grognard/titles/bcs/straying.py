@@ -39,6 +39,9 @@ def most(state: State) -> int:
 @cites("BCS-5.5.a", "BCS-S.28")
 def full(state: State, side: Side) -> HexSet:
     """The hexes in which no further unit of the side may end."""
+    kept: HexSet | None = state.own_facts[side].get("full")
+    if kept is not None:
+        return kept
 
     def find() -> HexSet:
         own, limit = state.kit.side_units[side], most(state)

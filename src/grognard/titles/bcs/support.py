@@ -53,13 +53,19 @@ def boxes(state: State, number: FormationId) -> UnitSet:
     """The units in a formation's Support box that have a step; none where there is no formation."""
     if number == NO_FORMATION:
         return 0
+    side = state.kit.formations[number].side
+    kept: dict[FormationId, UnitSet] | None = state.own_facts[side].get("boxes")
+    return (_boxes(state, side) if kept is None else kept)[number]
+
+
+def _boxes(state: State, side: Side) -> dict[FormationId, UnitSet]:
+    """By formation, those units."""
 
     def find() -> dict[FormationId, UnitSet]:
         friends = state.kit.side_formations[side]
         return {friend: _with_steps(state, boxed(state, friend)) for friend in friends}
 
-    side = state.kit.formations[number].side
-    return own_fact(state, side, "boxes", find)[number]
+    return own_fact(state, side, "boxes", find)
 
 
 def _with_steps(state: State, units: UnitSet) -> UnitSet:
