@@ -318,7 +318,7 @@ class Situation:
     def _is_forward(self, hex_: Hex, allied: HexSet) -> bool:
         field = self.allied_field
         here = field.get(hex_, FAR)
-        close = self.kit.grid.within(1 << hex_, 2) & allied
+        close = self.kit.disc(hex_, 2) & allied
         return any(field.get(h, FAR) > here for h in members(close))
 
     @cached_property
@@ -344,6 +344,14 @@ class Situation:
 
     @cached_property
     def estimates(self) -> dict[Hex, Estimate]:
+        """What each stack in sight is thought to be worth."""
+        memo, basis = self.kit.memo, (self.view.sightings, self.view.known)
+        found: dict[Hex, Estimate] | None = memo.recall(("estimates", self.side), basis)
+        if found is None:
+            found = memo.keep(("estimates", self.side), basis, self._estimates())
+        return found
+
+    def _estimates(self) -> dict[Hex, Estimate]:
         seen: dict[Hex, list[tuple[int, int]]] = defaultdict(list)
         for known in self.view.known:
             face = self.kit.units[known.unit]

@@ -99,7 +99,7 @@ class Ground:
         home = self.now.state.hex_of[next(ids(units))]
         if home not in self.now.prizes or self.now.units(home) & ~units:
             return 0.0
-        near = self.kit.grid.within(1 << home, RAID) & self.now.foes
+        near = self.kit.disc(home, RAID) & self.now.foes
         return LEAVE * self.now.prizes[home] if near else 0.0
 
     def _shared(self, hex_: Hex) -> float:
@@ -141,7 +141,7 @@ class Ground:
         return worth if now.supplied >> hex_ & 1 else worth - CUT_OFF
 
     def _threatened(self, hex_: Hex) -> bool:
-        return bool(self.kit.grid.within(1 << hex_, 3) & self.now.foes)
+        return bool(self.kit.disc(hex_, 3) & self.now.foes)
 
     def _hole(self, units: UnitSet) -> float:
         """What a German line loses when its only unit leaves a hex next to the enemy."""
@@ -156,7 +156,7 @@ class Ground:
         home = self.now.state.hex_of[next(ids(units))]
         if home >= 0 and not self.now.units(home) & ~units:
             friends &= ~(1 << home)
-        return 0.0 if self.kit.grid.within(1 << hex_, 2) & friends else ALONE
+        return 0.0 if self.kit.disc(hex_, 2) & friends else ALONE
 
     def _press(self, units: UnitSet, hex_: Hex) -> float:
         """The odds this group would help to bring to bear from there."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from functools import cached_property
+from collections.abc import Callable
+from functools import cached_property, partial
 
 import msgspec
 
@@ -52,18 +53,23 @@ class Marches(Fights):
         return self._best_march(march)
 
     def _best_march(self, march: Marching) -> Plan | None:
-        here = self.stand(march.units, march.at)
+        stand = self._stands(march.units)
+        here = stand(march.at)
         best, where = self._strike_plan(march), None
         most = STIR if best is None else best.gain
         for reach in self.now.reaches(march):
             for hex_ in reach.costs:
-                gain = self.stand(march.units, hex_) - here
+                gain = stand(hex_) - here
                 if gain > most and hex_ != march.at:
                     most, where = gain, (reach, hex_)
         if where is None:
             return best
         way = where[0].way(where[1])
         return Plan(where[0].mode, way[1], most, tuple(way))
+
+    def _stands(self, units: UnitSet) -> Callable[[Hex], float]:
+        """`stand` of one group, for those who ask again and again."""
+        return partial(self.stand, units)
 
     def _strike_plan(self, march: Marching) -> Plan | None:
         """A Hasty Attack from where the group stands, if it looks good."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, Final
 
 from grognard.hexes import Hex
@@ -91,6 +91,12 @@ class Planned(Judge):
         if hex_ == post:
             return AT_POST
         return -ON_THE_WAY * self.now.way_to(post).get(hex_, FAR)
+
+    def _stands(self, units: UnitSet) -> Callable[[Hex], float]:
+        """Without a post, and when there is nothing to storm, the ground alone counts."""
+        storming = self.side == GERMAN and self.storms
+        plain = not storming and self.post(units) is None
+        return partial(super().stand if plain else self.stand, units)
 
     def _strike_plan(self, march: Marching) -> March | None:
         return None if self.post(march.units) is not None else super()._strike_plan(march)

@@ -152,10 +152,12 @@ class Posts:
         return {}
 
     def _from(self, march: Marching) -> dict[Hex, int]:
+        """To victory hexes: nobody is posted elsewhere."""
         costs = {march.at: 0}
         for reach in self.now.reaches(march):
-            for hex_, cost in reach.costs.items():
-                costs[hex_] = min(cost, costs.get(hex_, FAR))
+            for hex_ in self.now.prizes:
+                if hex_ in reach.costs:
+                    costs[hex_] = min(reach.costs[hex_], costs.get(hex_, FAR))
         return costs
 
     def _entering(self, unit: UnitId) -> dict[Hex, int]:
