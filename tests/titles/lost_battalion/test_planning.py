@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from lb import Game, parse, position
+from msgspec import structs
 
 from grognard.bots import Planner, Uniform
 from grognard.match import Match
@@ -15,7 +16,9 @@ from grognard.sim.game import play
 from grognard.sim.plan import new_plan
 from grognard.title import Seat
 from grognard.titles import lost_battalion as lb
+from grognard.titles.lost_battalion import planning
 from grognard.titles.lost_battalion.planning.orders import Orders
+from grognard.titles.lost_battalion.view import View
 
 US, GERMAN = Seat("us"), Seat("german")
 
@@ -117,3 +120,33 @@ def test_there_are_ways_that_stake_all_on_one_victory_hex() -> None:
     assert names[0] == "against Montfaucon"
     assert {"steady", "all against Montfaucon", "Montfaucon first"} <= set(names)
     assert len(set(names)) == len(names)
+
+
+def test_in_their_last_turn_the_allies_may_screen_what_they_hold() -> None:
+    names = {plan.name: plan for plan in lb.plans(_before_the_last_storm())}
+    assert names["steady"].doctrine.screen == 0.0
+    assert names["bold"].doctrine.screen > 0.0
+
+
+def test_who_screens_stands_where_the_german_would_come() -> None:
+    view = _before_the_last_storm()
+    plans = {plan.name: plan for plan in lb.plans(view)}
+    worth = [_stand(view, plans[name], "313/79", "1635") for name in ("steady", "bold")]
+    assert worth[1] > worth[0] + 3.0
+
+
+def _stand(view: View, plan: Orders, unit: str, hex_: str) -> float:
+    judge = planning.planned(view, structs.replace(plan, posts={}))
+    return judge.stand(1 << judge.kit.by_name[unit], judge.at(hex_))
+
+
+def _before_the_last_storm() -> View:
+    place = "1636 16/1 18/1   1637 313/79   1632 R66/7R"
+    return lb.view(position(place, turn=3, at="b1", scenario="learning").state, US)
+
+
+def test_an_empty_hex_of_the_enemy_is_worth_more_than_a_garrison() -> None:
+    held = position("1636 R66/7R   1738 16/1", turn=2, at="b1", scenario="learning")
+    bare = position("1632 R66/7R   1738 16/1", turn=2, at="b1", scenario="learning")
+    stand = [lb.worth(lb.view(game.state, US)) for game in (held, bare)]
+    assert stand[0] < stand[1]

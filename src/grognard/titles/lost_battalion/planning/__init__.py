@@ -28,6 +28,7 @@ THRUSTS: Final = 1
 ALL_OUTS: Final = 4
 NEAR: Final = 7  # hexes from either side within which a victory hex is in dispute
 ALL_OUT: Final = 4.0  # times its points, what a victory hex counts for when all is staked on it
+SCREEN: Final = 3.0
 DOCTRINES: Final = (
     STEADY,
     Doctrine("massed", grip=0.25),
@@ -71,13 +72,31 @@ def _ways(now: Situation) -> list[Doctrine]:
     thrusts = [Doctrine(f"against {name}", target=h) for h, name in _enemy_held(now)[:THRUSTS]]
     first = thrusts if now.side == ALLIED else []
     last = [] if now.side == ALLIED else thrusts
-    return [*first, *DOCTRINES, *last, *_all_out(now), *_favoured(now)]
+    return [*first, *DOCTRINES, *last, _bold(now), *_all_out(now), *_favoured(now)]
+
+
+def _bold(now: Situation) -> Doctrine:
+    return Doctrine("bold", taken=3.0, spare=0.4, press=1.0, screen=_screen(now))
+
+
+def _screen(now: Situation) -> float:
+    """In their last turn the Allies keep the German away from what he could still storm."""
+    last = now.view.turn >= now.kit.scenario.last_turn
+    return SCREEN if last and now.side == ALLIED else 0.0
 
 
 def _all_out(now: Situation) -> list[Doctrine]:
     """Against one victory hex with all that can be spared elsewhere, and no counting of heads."""
+    screen = _screen(now)
     return [
-        Doctrine(f"all against {name}", spare=0.4, press=1.0, target=h, wants={h: ALL_OUT})
+        Doctrine(
+            f"all against {name}",
+            spare=0.4,
+            press=1.0,
+            target=h,
+            screen=screen,
+            wants={h: ALL_OUT},
+        )
         for h, name in _enemy_held(now)[:ALL_OUTS]
     ]
 
@@ -86,7 +105,8 @@ def _favoured(now: Situation) -> list[Doctrine]:
     """One victory hex before all others, to be had or to be held; those in dispute."""
     disputed = now.kit.grid.within(now.foes, NEAR) & now.kit.grid.within(now.mine, NEAR)
     wanted = [(h, name) for h, name in _names(now).items() if disputed >> h & 1]
-    return [Doctrine(f"{name} first", wants={h: ALL_OUT}) for h, name in wanted]
+    screen = _screen(now)
+    return [Doctrine(f"{name} first", screen=screen, wants={h: ALL_OUT}) for h, name in wanted]
 
 
 def _enemy_held(now: Situation) -> list[tuple[Hex, str]]:

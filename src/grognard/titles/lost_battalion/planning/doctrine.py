@@ -17,4 +17,5 @@ class Doctrine(msgspec.Struct, frozen=True):
     spare: float = 1.0  # how much own steps count, of what they count in the open field
     press: float = 0.5  # how much more odds against a victory hex are sought, per point
     target: Hex = NOWHERE  # the victory hex that all who are free turn against
+    screen: float = 0.0  # per victory point, for standing where a held victory hex is stormed from
     wants: dict[Hex, float] = {}  # how many times its points a victory hex counts for

@@ -22,7 +22,7 @@ from grognard.titles.lost_battalion.judgement.weights import (
     TANKS,
     WHOLE,
 )
-from grognard.titles.lost_battalion.kit import GERMAN, UnitSet
+from grognard.titles.lost_battalion.kit import ALLIED, GERMAN, UnitSet
 from grognard.titles.lost_battalion.planning.orders import Orders
 from grognard.titles.lost_battalion.planning.posts import Posts
 from grognard.titles.lost_battalion.situation import FAR, Estimate, Situation, clearing, exchanges
@@ -33,6 +33,7 @@ AT_POST: Final = 60.0
 STORM: Final = 3.0  # the pull of a victory hex on those who are to storm it
 LEADS: Final = 1.0  # per victory point, for who could lead a Deliberate Attack
 TARGETED: Final = 3.0  # how much more the target of a plan pulls
+RAID_FROM: Final = 4  # hexes from where a German may come to storm in his last turn
 ON_THE_WAY: Final = 0.5  # per half point nearer to the post
 
 
@@ -85,7 +86,8 @@ class Planned(Judge):
     def stand(self, units: UnitSet, hex_: Hex) -> float:
         post = self.post(units)
         if post is None:
-            return super().stand(units, hex_) + self._storming(units, hex_)
+            more = self._storming(units, hex_) + self._screening(units, hex_)
+            return super().stand(units, hex_) + more
         if stack_refusal(self.kit, self.now.units(hex_) & ~units | units) is not None:
             return BAD
         if hex_ == post:
@@ -94,8 +96,8 @@ class Planned(Judge):
 
     def _stands(self, units: UnitSet) -> Callable[[Hex], float]:
         """Without a post, and when there is nothing to storm, the ground alone counts."""
-        storming = self.side == GERMAN and self.storms
-        plain = not storming and self.post(units) is None
+        more = self.doctrine.screen if self.side == ALLIED else self.storms
+        plain = not more and self.post(units) is None
         return partial(super().stand if plain else self.stand, units)
 
     def _strike_plan(self, march: Marching) -> March | None:
@@ -150,6 +152,25 @@ class Planned(Judge):
         return max(
             (self._storm(units, foe) for foe in wanted if foe in self.now.prizes), default=0.0
         )
+
+    def _screening(self, units: UnitSet, hex_: Hex) -> float:
+        """What it is worth to the Allies that no German comes there, next to what they hold."""
+        if not self.doctrine.screen or self.side != ALLIED or self.now.units(hex_) & ~units:
+            return 0.0
+        return self.doctrine.screen * self._exposed.get(hex_, 0.0)
+
+    @cached_property
+    def _exposed(self) -> dict[Hex, float]:
+        """By hex, the points of the victory hexes next to it that the Allies hold."""
+        found: dict[Hex, float] = {}
+        within = self.kit.grid.within(self.now.foes, RAID_FROM)
+        for row in self.kit.victory_hexes:
+            prize = self.at(row.hex)
+            if self.now.mine >> prize & 1:
+                for hex_ in self.now.around(prize):
+                    if within >> hex_ & 1:
+                        found[hex_] = found.get(hex_, 0.0) + row.vp
+        return found
 
     @cached_property
     def storms(self) -> bool:

@@ -5,15 +5,20 @@ from __future__ import annotations
 from math import tanh
 from typing import Final
 
-from grognard.hexes import Hex
+from grognard.hexes import Hex, members
 from grognard.titles.lost_battalion.glimpse import glimpse
-from grognard.titles.lost_battalion.kit import ALLIED, Kit
+from grognard.titles.lost_battalion.kit import ALLIED, GERMAN, Kit
 from grognard.titles.lost_battalion.state import State, ids
 from grognard.titles.lost_battalion.supply import supplied_hexes
 from grognard.titles.lost_battalion.view import View
 
-GRIP: Final = 0.4
-LOOSE: Final = 0.6  # how sure an empty victory hex is for who controls it
+SEEN: Final = 2.0  # steps that a counter of the enemy is taken for
+# The odds, as logarithms, that a victory hex is the Allies' in the end.
+HELD: Final = 0.6  # of one that they hold
+HELD_STEP: Final = 0.32  # each step in it
+LOST: Final = 1.8  # of one that they do not hold and nobody stands in
+LOST_STEP: Final = 1.05  # each German step in it
+THREAT: Final = 0.2  # each German step next to it
 
 
 def worth(view: View) -> float:
@@ -46,17 +51,33 @@ def _levels(kit: Kit) -> tuple[float, float]:
 
 
 def _share(view: View, state: State, hex_: Hex, supplied: bool) -> float:
-    """How much of a victory hex is the Allies'."""
+    """How likely a victory hex is the Allies' in the end: fitted to games of the planner."""
     mine = bool(state.control >> hex_ & 1) and supplied
-    if view.over:
+    if view.over or (not mine and _allies_are_done(view, state)):
         return float(mine)
-    steps = _steps(view, state, hex_)
-    sure = 1.0 - (1.0 - LOOSE) * (1.0 - GRIP) ** steps if steps else LOOSE
-    return sure if mine else 1.0 - sure
+    here, threat = _steps(view, state, hex_), _germans_near(view, state, hex_)
+    if mine:
+        return _chance(HELD + HELD_STEP * here - THREAT * threat)
+    return _chance(LOST - LOST_STEP * here - THREAT * threat)
+
+
+def _chance(odds: float) -> float:
+    return 0.5 + 0.5 * tanh(odds / 2)
+
+
+def _allies_are_done(view: View, state: State) -> bool:
+    """Whether only the last German player turn is left."""
+    german = any(getattr(d, "side", ALLIED) == GERMAN for d in view.stack[1:2])
+    return german and view.turn >= state.kit.scenario.last_turn
+
+
+def _germans_near(view: View, state: State, hex_: Hex) -> float:
+    near = state.kit.grid.spread(1 << hex_) & ~(1 << hex_) & state.occupied[GERMAN]
+    return sum(_steps(view, state, h) for h in members(near))
 
 
 def _steps(view: View, state: State, hex_: Hex) -> float:
-    own = state.stacks.get(hex_, 0)
+    own = state.stacks.get(hex_, 0) & ~state.kit.artillery
     if own:
         return sum(state.steps[u] for u in ids(own))
-    return next((2.0 * seen.count for seen in view.sightings if seen.hex == hex_), 0.0)
+    return next((SEEN * seen.count for seen in view.sightings if seen.hex == hex_), 0.0)
