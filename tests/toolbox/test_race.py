@@ -92,6 +92,22 @@ def test_what_comes_to_the_same_in_many_worlds_is_not_compared_for_ever() -> Non
     assert race.worlds == ALIKE
 
 
+def test_a_promise_counts_until_worlds_say_otherwise() -> None:
+    race = Race(["plan", "promised"], 1, promises=[0.0, 0.3])
+    assert race.best().key == "promised"
+    assert run(race, lambda key, world: world % 3 / 5 - 0.4 * (key == "promised"), 8) == "plan"
+
+
+def test_among_equals_the_promised_is_taken() -> None:
+    race = Race(["plan", "promised", "other"], 1, lead=0.3, promises=[0.0, 0.3, -0.1])
+    luck = (0.1, -0.1, 0.2, -0.2)
+
+    def worth(key: str, world: int) -> float:
+        return luck[(world + len(key)) % 4]
+
+    assert run(race, worth, 4) == "promised"
+
+
 def test_without_worlds_there_is_only_the_plan() -> None:
     assert Race(["plan", "other"], 1).best().key == "plan"
 

@@ -47,6 +47,7 @@ LEAD: Final = 1.0  # standard errors by which another choice must beat the plann
 FEW: Final = 4  # worlds with which that is doubled
 SETTLED: Final = 2.0  # standard errors by which one is left behind
 SHY: Final = 0.5  # the less, the sooner a small sample is believed; a title may have its own
+TRUST: Final = 6.0  # worlds that a title's own word for a plan is worth
 ALIKE: Final = 8  # worlds in which choices must come to the same to be called alike
 ROUNDS: Final = (3, 6, 12, 24, 48)  # worlds after which the choices are thinned out
 MANY: Final = 8  # choices, from which that is done sooner
@@ -84,25 +85,30 @@ class Node:
 class Arm:
     """One choice at the root: what it came to in each world, in their order, and by what deeds."""
 
-    def __init__(self, key: Any, shy: float = SHY) -> None:
+    def __init__(
+        self, key: Any, shy: float = SHY, promise: float = 0.0, trust: float = 0.0
+    ) -> None:
         self.key, self.node, self.shy = key, Node(), shy
+        self.promise, self.trust = promise, trust
         self.values: list[float] = []
         self.deeds: list[int] = []
 
-    def mean(self, worlds: int) -> float:
-        """Over the first so many worlds."""
-        return sum(self.values[:worlds]) / max(1, worlds)
-
     def lead(self, other: Arm) -> tuple[float, float]:
-        """By how much it does better in the same worlds, and the standard error of that."""
+        """By how much it does better in the same worlds, and the standard error of that.
+
+        What it promises counts as much as so many worlds: the less, the more there were.
+        """
         pairs = list(zip(self.values, other.values, strict=False))
         gaps = [mine - theirs for mine, theirs in pairs]
+        before = self.promise - other.promise
         if len(gaps) < 2:
-            return 0.0, 1.0
+            return before, 0.0 if before else 1.0
         mean = sum(gaps) / len(gaps)
         spread = sum((gap - mean) ** 2 for gap in gaps) / (len(gaps) - 1)
         # A few that happen to agree prove little.
-        return mean, sqrt((spread + self.shy / len(gaps)) / len(gaps))
+        error = sqrt((spread + self.shy / len(gaps)) / len(gaps))
+        known = len(gaps) / (len(gaps) + self.trust)
+        return known * mean + (1.0 - known) * before, known * error
 
     def beats(self, other: Arm) -> bool:
         """Beyond doubt."""
@@ -114,9 +120,16 @@ class Race:
     """Choices that meet the same worlds one after the other; those that fall behind drop out."""
 
     def __init__(
-        self, keys: Sequence[Any], seed: int, shy: float = SHY, lead: float = LEAD
+        self,
+        keys: Sequence[Any],
+        seed: int,
+        shy: float = SHY,
+        lead: float = LEAD,
+        promises: Sequence[float] = (),
     ) -> None:
-        self.arms, self.lead = [Arm(key, shy) for key in keys], lead
+        trust, said = (TRUST, promises) if any(promises) else (0.0, [0.0] * len(keys))
+        self.arms = [Arm(key, shy, p, trust) for key, p in zip(keys, said, strict=True)]
+        self.lead = lead
         self.alive, self.seed = list(self.arms), seed
         self.rounds = ROUNDS if len(keys) < MANY else SOON
         self.worlds = 0  # that all who are left have met
@@ -142,7 +155,7 @@ class Race:
     def best(self) -> Arm:
         """The arm that does best by far enough, otherwise the first."""
         first = self.arms[0]
-        best = max(self.alive, key=lambda arm: arm.mean(self.worlds))
+        best = max(self.alive, key=lambda arm: arm.lead(first)[0])
         lead, error = best.lead(first)
         doubt = self.lead * (1.0 + FEW / max(1, self.worlds))
         return best if lead > doubt * error else first
@@ -158,7 +171,7 @@ class Race:
         """Keeps the better half, without those far behind, and the first to compare them to."""
         first = self.arms[0]
         others = [arm for arm in self.alive if arm is not first]
-        others.sort(key=lambda arm: -arm.mean(self.worlds))
+        others.sort(key=lambda arm: -arm.lead(first)[0])
         near = [arm for arm in others if not first.beats(arm) and not others[0].beats(arm)]
         if len(near) == 1 and near[0].beats(first):
             self.alive = near
@@ -219,7 +232,8 @@ class _Planned:
 
     def __init__(self, plans: Sequence[Plan], decisions: int, seed: int, lead: float) -> None:
         self.plans, self.left = {plan.name: plan for plan in plans}, decisions
-        self.race = Race(list(self.plans), seed, lead=lead)
+        promises = [float(getattr(plan, "promise", 0.0)) for plan in self.plans.values()]
+        self.race = Race(list(self.plans), seed, lead=lead, promises=promises)
 
     @property
     def open(self) -> bool:

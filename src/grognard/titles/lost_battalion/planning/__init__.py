@@ -8,7 +8,7 @@ from typing import Final
 from grognard.hexes import Hex
 from grognard.plans import Aim
 from grognard.titles.lost_battalion.actions import Action
-from grognard.titles.lost_battalion.decisions import Movement
+from grognard.titles.lost_battalion.decisions import NOWHERE, Movement
 from grognard.titles.lost_battalion.kit import ALLIED, GERMAN, UnitId
 from grognard.titles.lost_battalion.planning import reasons
 from grognard.titles.lost_battalion.planning.doctrine import Doctrine
@@ -29,6 +29,10 @@ ALL_OUTS: Final = 4
 NEAR: Final = 7  # hexes from either side within which a victory hex is in dispute
 ALL_OUT: Final = 4.0  # times its points, what a victory hex counts for when all is staked on it
 SCREEN: Final = 3.0
+ABOUT: Final = 4  # hexes
+# What the search may expect of a plan before it tries it, from games in which it was followed.
+PROVEN: Final = 0.25
+DOUBTED: Final = -0.1
 DOCTRINES: Final = (
     STEADY,
     Doctrine("massed", grip=0.25),
@@ -76,18 +80,22 @@ def _ways(now: Situation) -> list[Doctrine]:
 
 
 def _bold(now: Situation) -> Doctrine:
-    return Doctrine("bold", taken=3.0, spare=0.4, press=1.0, screen=_screen(now))
+    return Doctrine("bold", taken=3.0, spare=0.4, press=1.0, screen=_screen(now), promise=DOUBTED)
 
 
 def _screen(now: Situation) -> float:
     """In their last turn the Allies keep the German away from what he could still storm."""
-    last = now.view.turn >= now.kit.scenario.last_turn
-    return SCREEN if last and now.side == ALLIED else 0.0
+    return SCREEN if _is_last(now) and now.side == ALLIED else 0.0
+
+
+def _is_last(now: Situation) -> bool:
+    return now.view.turn >= now.kit.scenario.last_turn
 
 
 def _all_out(now: Situation) -> list[Doctrine]:
     """Against one victory hex with all that can be spared elsewhere, and no counting of heads."""
-    screen = _screen(now)
+    screen, held = _screen(now), _enemy_held(now)[:ALL_OUTS]
+    best = _storm_target(now, [h for h, _ in held])
     return [
         Doctrine(
             f"all against {name}",
@@ -95,18 +103,60 @@ def _all_out(now: Situation) -> list[Doctrine]:
             press=1.0,
             target=h,
             screen=screen,
+            promise=PROVEN if h == best else DOUBTED,
             wants={h: ALL_OUT},
         )
-        for h, name in _enemy_held(now)[:ALL_OUTS]
+        for h, name in held
     ]
+
+
+def _storm_target(now: Situation, held: Sequence[Hex]) -> Hex:
+    """What all should be staked on in the last turn: for the Allies the weakest garrison."""
+    if not _is_last(now) or not held:
+        return NOWHERE
+    return min(held, key=lambda h: now.estimates[h].steps) if now.side == ALLIED else held[0]
 
 
 def _favoured(now: Situation) -> list[Doctrine]:
     """One victory hex before all others, to be had or to be held; those in dispute."""
     disputed = now.kit.grid.within(now.foes, NEAR) & now.kit.grid.within(now.mine, NEAR)
     wanted = [(h, name) for h, name in _names(now).items() if disputed >> h & 1]
-    screen = _screen(now)
-    return [Doctrine(f"{name} first", screen=screen, wants={h: ALL_OUT}) for h, name in wanted]
+    screen, exposed = _screen(now), _exposed(now, [h for h, _ in wanted])
+    thrust = _thrust(now) if now.side == ALLIED and not _is_last(now) else NOWHERE
+    return [
+        Doctrine(
+            f"{name} first",
+            target=thrust,
+            screen=screen,
+            promise=PROVEN if h == exposed else DOUBTED,
+            wants={h: ALL_OUT},
+        )
+        for h, name in wanted
+    ]
+
+
+def _thrust(now: Situation) -> Hex:
+    return next((h for h, _ in _enemy_held(now)), NOWHERE)
+
+
+def _exposed(now: Situation, wanted: Sequence[Hex]) -> Hex:
+    """The victory hex that is lost most easily while there is time to hold it."""
+    if _is_last(now):
+        return NOWHERE
+    return _left_behind(now, wanted) if now.side == ALLIED else _beset(now, wanted)
+
+
+def _left_behind(now: Situation, wanted: Sequence[Hex]) -> Hex:
+    """Where those come from who attack the next victory hex and advance into it."""
+    stormed = now.kit.grid.spread(sum(1 << h for h, _ in _enemy_held(now)))
+    return next((h for h in wanted if (stormed & ~now.foes) >> h & 1), NOWHERE)
+
+
+def _beset(now: Situation, wanted: Sequence[Hex]) -> Hex:
+    """Of the victory hexes a German still has, the one with most of the enemy about."""
+    mine = [h for h in wanted if not (now.view.control | now.foes) >> h & 1]
+    about = {h: (now.kit.disc(h, ABOUT) & now.foes).bit_count() for h in mine}
+    return max(mine, key=lambda h: about[h], default=NOWHERE)
 
 
 def _enemy_held(now: Situation) -> list[tuple[Hex, str]]:

@@ -18,4 +18,5 @@ class Doctrine(msgspec.Struct, frozen=True):
     press: float = 0.5  # how much more odds against a victory hex are sought, per point
     target: Hex = NOWHERE  # the victory hex that all who are free turn against
     screen: float = 0.0  # per victory point, for standing where a held victory hex is stormed from
+    promise: float = 0.0  # how much better than the first of all plans it has been found to be
     wants: dict[Hex, float] = {}  # how many times its points a victory hex counts for

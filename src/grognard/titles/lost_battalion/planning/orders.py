@@ -28,6 +28,11 @@ class Orders(Plan, frozen=True):
     # Ways begun, by group: what was worked out at the first step is good for the others.
     ways: dict[UnitSet, tuple[str, tuple[Hex, ...]]] = msgspec.field(default_factory=dict)
 
+    @property
+    def promise(self) -> float:
+        """How much better than the planner's own it is thought to be before any trial."""
+        return self.doctrine.promise
+
 
 def basis_of(view: View) -> Basis:
     """What a plan made now would rest on."""
