@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from msgspec import structs
 
-from grognard.bots import Planner
+from grognard.bots import Planner, Search
 from grognard.bots.search import AHEAD
 from grognard.match import Match
 from grognard.plans import can_plan
@@ -17,7 +17,7 @@ from grognard.title import Seat
 from grognard.titles import ardennes as ea
 from grognard.titles.ardennes import actions as act
 from grognard.titles.ardennes import commands
-from grognard.titles.ardennes.decisions import Impulses, Sequence
+from grognard.titles.ardennes.decisions import Impulse, Impulses, Sequence
 from grognard.titles.ardennes.judgement import judged, marching
 from grognard.titles.ardennes.judgement.situation import Situation
 from grognard.titles.ardennes.planning.appraisal import judged_by
@@ -295,3 +295,16 @@ def test_the_search_looks_an_impulse_of_either_side_ahead() -> None:
         structs.replace(view, stack=(Sequence(14), Impulses(0, number))) for number in (1, 3)
     )
     assert ea.clock(then) == ea.clock(now) + AHEAD
+
+
+def test_the_search_believes_a_small_lead_and_comes_to_the_same_choice_twice() -> None:
+    match = begun()
+    while not isinstance(match.state.top, Impulse):
+        match.play(match.deciders()[0], match.offers(match.deciders()[0])[0])
+    view, offers = match.view(GERMAN), match.offers(GERMAN)
+    bots = [Search(ea, iterations=4) for _ in range(2)]
+    choices = [bot.choose(view, offers, Random(1)) for bot in bots]
+
+    assert (bots[0].lead, bots[0].shy) == (ea.LEAD, ea.SHY)
+    assert choices[0] == choices[1] in offers
+    assert "imagined games" in bots[0].why(view, offers, choices[0])

@@ -52,10 +52,12 @@ from grognard.titles.ardennes.view import View, view
 __all__ = [
     "EDITION",
     "KEY",
+    "LEAD",
     "NAME",
     "OPTIONS",
     "OVERLAYS",
     "SEATS",
+    "SHY",
     "USAGE",
     "Action",
     "Event",
@@ -106,6 +108,7 @@ NAME = "Enemy Action: Ardennes"
 EDITION = 1
 GAMES = {"gs": "German solitaire", "2p": "two players"}
 LENGTHS = (3, 5, 7, 10, 14)
+LEAD = 0.5  # standard errors by which the search leaves the planner's choice: others are as good
 SHY = 0.03  # how little the search need doubt a few imagined games: their worth is steady
 SCENARIOS = tuple(f"{game}-{days}" for game in GAMES for days in LENGTHS)
 
