@@ -449,7 +449,8 @@ class Check:
         """Of a unit that has done nothing yet in the Activation."""
         state, id_, name = self.state, unit.id, self.kit.names[unit.id]
         busy = (state.acted | state.stopped | state.finished | state.moved) >> unit.id & 1
-        if busy or hand.in_hand(state, id_) is not None:
+        driven = state.began.get(id_, state.hex_of[id_]) != state.hex_of[id_]
+        if busy or driven or hand.in_hand(state, id_) is not None:
             return
         points = unit.showing.ma
         if unit.formation == state.active != NO_FORMATION:

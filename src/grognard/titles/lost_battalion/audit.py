@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from grognard.hexes import members
+from grognard.hexes import Hex, members
 from grognard.titles.lost_battalion.kit import ALLIED, GERMAN
 from grognard.titles.lost_battalion.stacking import stack_refusal
 from grognard.titles.lost_battalion.state import BOXES, DEAD, LATER, POOL, RESTING, State, ids
@@ -24,7 +24,7 @@ def audit(state: State) -> list[str]:
 def _columns(state: State) -> Iterator[str]:
     """`stacks`, `occupied` and `boxes` say again what `hex_of` says."""
     kit = state.kit
-    stacks: dict[int, int] = {}
+    stacks: dict[Hex, int] = {}
     boxes = dict.fromkeys(BOXES, 0)
     occupied = [0, 0]
     for unit, hex_ in enumerate(state.hex_of):
