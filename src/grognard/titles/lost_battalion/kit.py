@@ -371,15 +371,16 @@ class Kit:
             self.sides_of[a].append((b, side))
             if side.road:
                 self.road_neighbours.setdefault(a, []).append(b)
-        self.dry = {at: self._dry(at) for at in self.sides_of if not self._on_river(at)}
         self._gates: dict[int, tuple[HexSet, ...]] = {}
         self._discs: dict[tuple[Hex, int], HexSet] = {}
 
-    def _on_river(self, at: Hex) -> bool:
-        return any(side.river for _, side in self.sides_of[at])
+    @cached_property
+    def dry(self) -> dict[Hex, list[tuple[Hex, HalfPoints, bool]]]:
+        """By hex that no river touches those next to it: what they cost, and whether by road."""
+        inland = [at for at, sides in self.sides_of.items() if not any(s.river for _, s in sides)]
+        return {at: self._dry(at) for at in inland}
 
     def _dry(self, at: Hex) -> list[tuple[Hex, HalfPoints, bool]]:
-        """The hexes next to one that no river touches: what they cost, and whether by road."""
         costs = self.off_road, self.by_road
         return [(h, costs[bool(side.road)][h], bool(side.road)) for h, side in self.sides_of[at]]
 
