@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 
 from benchmarks.harness import Contest
 
-GAMES = 16
+GAMES = 64
 ROOT = Path(__file__).resolve().parents[1]
 
 
