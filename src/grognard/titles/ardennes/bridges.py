@@ -30,7 +30,7 @@ from grognard.titles.ardennes.state import (
     solitaire,
 )
 from grognard.titles.ardennes.supply import supplied
-from grognard.titles.ardennes.terrain import all_rivers, held_bridges, river_gates, through
+from grognard.titles.ardennes.terrain import all_rivers, held_bridges, river_gates
 from grognard.titles.ardennes.zones import open_zone, units_near
 
 
@@ -202,7 +202,7 @@ def _far_banks(state: State, side: Side) -> HexSet:
     def find() -> HexSet:
         kit, open_ = state.kit, _building_ground(state, side)
         unbridged = river_gates(kit, all_rivers(kit) & ~state.bridges)
-        return through(kit.grid, supplied(state, side) & open_, unbridged) & open_
+        return kit.grid.through(supplied(state, side) & open_, unbridged) & open_
 
     return fact(state, ("far banks", side), find)
 

@@ -52,7 +52,6 @@ from grognard.titles.ardennes.terrain import (
     road_gates,
     roll_on,
     set_out,
-    through,
     ways,
 )
 from grognard.titles.ardennes.zones import beside, fits, room_for, zone
@@ -248,7 +247,7 @@ def _roll_on(
     roll_on(grid, found, movers, spent, open_, bound.ways)
     for price, gates in bound.narrow:
         if spent + price <= last:
-            found[spent + price] |= through(grid, movers, gates) & open_ & ~bound.zone
+            found[spent + price] |= grid.through(movers, gates) & open_ & ~bound.zone
 
 
 def _set_out(state: State, bound: Ground, found: list[HexSet], open_: HexSet, leave: int) -> None:
@@ -256,8 +255,8 @@ def _set_out(state: State, bound: Ground, found: list[HexSet], open_: HexSet, le
     grid, here, last = state.kit.grid, found[0], len(found) - 1
     set_out(grid, found, here, leave, open_, bound.ways)
     for price, gates in bound.narrow:
-        found[min(price + leave, last)] |= through(grid, here, gates) & open_ & ~bound.zone
-    found[last] |= through(grid, here, bound.fords) & open_
+        found[min(price + leave, last)] |= grid.through(here, gates) & open_ & ~bound.zone
+    found[last] |= grid.through(here, bound.fords) & open_
 
 
 def reached(state: State, unit: UnitId) -> HexSet:
@@ -627,8 +626,7 @@ def _road_or_any(state: State, moving: Moving) -> HexSet:
     if not moving.strategic:
         return kit.grid.spread(here) & ~here
     return (
-        through(kit.grid, here, road_gates(kit, state.bridges))
-        & ~state.occupied[other(moving.side)]
+        kit.grid.through(here, road_gates(kit, state.bridges)) & ~state.occupied[other(moving.side)]
     )
 
 
@@ -641,14 +639,14 @@ def _open_ways(state: State, moving: Moving, unit: UnitId) -> HexSet:
     open_ = bound.hexes & ~bound.zone if inside else bound.hexes
     leave = state.kit.number("leave_zoc") if inside else 0
     grid, first = state.kit.grid, not moving.entered  # a first step is never too dear
-    found = through(grid, here, bound.first) & open_ if first else EMPTY
+    found = grid.through(here, bound.first) & open_ if first else EMPTY
     if not first:
         waves = [EMPTY] * (left - leave + 1)
         roll_on(grid, waves, here, 0, open_, bound.ways)
         found = _union(waves)
     for price, gates in bound.narrow:
         if price + leave <= left or first:
-            found |= through(grid, here, gates) & open_ & ~bound.zone
+            found |= grid.through(here, gates) & open_ & ~bound.zone
     return found
 
 

@@ -33,7 +33,6 @@ from grognard.titles.ardennes.terrain import (
     held_bridges,
     river_gates,
     road_gates,
-    through,
 )
 from grognard.titles.ardennes.zones import controls, zone, zone_makers
 
@@ -65,7 +64,7 @@ def _everywhere(state: State, side: Side, ignored: UnitSet) -> HexSet:
     kit = state.kit
     layers = _layers(state, side, ignored)
     unbridged = all_rivers(kit) & ~state.bridges
-    over = through(kit.grid, layers[0], river_gates(kit, unbridged))
+    over = kit.grid.through(layers[0], river_gates(kit, unbridged))
     return layers[-1] | over & open_ground(state, side, ignored)
 
 
@@ -109,7 +108,7 @@ def _flood(kit: Kit, side: Side, ground: HexSet, bridges: int) -> list[HexSet]:
     grid, gates = kit.grid, dry_gates(kit, bridges)
     found = [grid.flood(kit.sources[side], ground, road_gates(kit, bridges))]
     for _ in range(kit.number("supply_hexes")):
-        found.append(found[-1] | through(grid, found[-1], gates) & ground)
+        found.append(found[-1] | grid.through(found[-1], gates) & ground)
     return found
 
 
@@ -202,7 +201,7 @@ def _nearer_road(state: State, side: Side, hex_: Hex) -> Hex:
     if not depth:  # across a river the road is one hex away
         return next(members(grid.spread(1 << hex_) & layers[0]))
     gates = dry_gates(state.kit, held_bridges(state, side))
-    return next(members(through(grid, 1 << hex_, gates) & layers[depth - 1]))
+    return next(members(grid.through(1 << hex_, gates) & layers[depth - 1]))
 
 
 def _along_road(state: State, side: Side, hex_: Hex) -> list[Hex]:
@@ -211,10 +210,10 @@ def _along_road(state: State, side: Side, hex_: Hex) -> list[Hex]:
     gates = road_gates(kit, held_bridges(state, side))
     waves = [kit.sources[side] & net]
     while not waves[-1] >> hex_ & 1:
-        waves.append(waves[-1] | through(grid, waves[-1], gates) & net)
+        waves.append(waves[-1] | grid.through(waves[-1], gates) & net)
     path = [hex_]
     for wave in reversed(waves[:-1]):
-        path.append(next(members(through(grid, 1 << path[-1], gates) & wave)))
+        path.append(next(members(grid.through(1 << path[-1], gates) & wave)))
     return path
 
 

@@ -52,20 +52,6 @@ def costs(kit: Kit, column: str) -> dict[tuple[Hex, Hex], int]:
 # -- gates -----------------------------------------------------------------------
 
 
-def through(grid: Grid, hexes: HexSet, gates: Gates) -> HexSet:
-    """Where one step through the gates leads to."""
-    nw, ne, e, se, sw, west = gates
-    w = grid.width
-    return (
-        (hexes & nw) >> w
-        | (hexes & ne) >> (w - 1)
-        | (hexes & e) << 1
-        | (hexes & se) << w
-        | (hexes & sw) << (w - 1)
-        | (hexes & west) >> 1
-    )
-
-
 @lru_cache(maxsize=32)
 def _crossings(kit: Kit) -> tuple[tuple[tuple[int, HexSet], ...], ...]:
     """By river hexside, the two gates over it: a direction and the hex it is left in."""
@@ -173,12 +159,12 @@ def roll_on(
 ) -> None:
     """One step from every mover into free hexes, each into the wave of what is then spent."""
     last = len(waves) - 1
-    off_road = through(grid, movers, open_.off_road) & free
+    off_road = grid.through(movers, open_.off_road) & free
     for price, ground in open_.prices:
         if spent + price <= last:
             waves[spent + price] |= off_road & ground
     if spent + open_.road_price <= last:
-        waves[spent + open_.road_price] |= through(grid, movers, open_.road) & free
+        waves[spent + open_.road_price] |= grid.through(movers, open_.road) & free
 
 
 def set_out(
@@ -186,10 +172,10 @@ def set_out(
 ) -> None:
     """The first step: a unit can always go one hex, so it never costs more than it has."""
     last = len(waves) - 1
-    off_road = through(grid, starts, open_.off_road) & free
+    off_road = grid.through(starts, open_.off_road) & free
     for price, ground in open_.prices:
         waves[min(price + leave, last)] |= off_road & ground
-    by_road = through(grid, starts, open_.road) & free
+    by_road = grid.through(starts, open_.road) & free
     waves[min(open_.road_price + leave, last)] |= by_road
 
 
@@ -229,6 +215,6 @@ def halts(state: State) -> HexSet:
             return EMPTY
         # A road whose bridge is down still joins the two hexes.
         roads = road_gates(kit, all_rivers(kit))
-        return through(kit.grid, state.roadblocks, roads) & kit.grid.all
+        return kit.grid.through(state.roadblocks, roads) & kit.grid.all
 
     return fact(state, "halts", find)

@@ -9,7 +9,7 @@ from grognard.titles.ardennes import supply
 from grognard.titles.ardennes.judgement.situation import Situation
 from grognard.titles.ardennes.kit import GERMAN
 from grognard.titles.ardennes.state import fact, units_in
-from grognard.titles.ardennes.terrain import all_rivers, dry_gates, road_gates, through
+from grognard.titles.ardennes.terrain import all_rivers, dry_gates, road_gates
 
 REGAINED: Final = 1.5  # for each victory point brought back into supply
 RELIEVED: Final = 0.25  # for each hex of units
@@ -41,7 +41,7 @@ def plugs(here: Situation) -> dict[Hex, float]:
             return {}
         net = supply.road_net(here.state, GERMAN)
         roads = road_gates(here.kit, all_rivers(here.kit))
-        ends = through(here.kit.grid, net, roads) & ~net
+        ends = here.kit.grid.through(net, roads) & ~net
         ends &= ~here.state.occupied[1 - GERMAN] & ~here.state.roadblocks
         worths = {hex_: _opened(here, 1 << hex_, EMPTY) for hex_ in members(ends)}
         return {hex_: worth for hex_, worth in worths.items() if worth > 0}
@@ -60,7 +60,7 @@ def _opened(here: Situation, hexes: HexSet, rivers: int) -> float:
     net = grid.flood(kit.sources[GERMAN], ground, road_gates(kit, bridges))
     covered = net
     for _ in range(kit.number("supply_hexes")):
-        covered |= through(grid, covered, dry_gates(kit, bridges)) & ground
+        covered |= grid.through(covered, dry_gates(kit, bridges)) & ground
     wider = (net & ~supply.road_net(state, GERMAN)).bit_count()
     return worth_of(here, cut_off(here) & covered) + ROADS * wider * bool(rivers)
 

@@ -269,9 +269,9 @@ def _set_out(state: State, march: _March, at: list[HexSet], free: HexSet, zone_:
         grid, last, ways = state.kit.grid, len(at) - 1, march.ground
         terrain.set_out(grid, at, starts, more, open_, ways.ways)
         for price, gates in ways.narrow:
-            over = terrain.through(grid, starts, gates) & open_ & ~zone_
+            over = grid.through(starts, gates) & open_ & ~zone_
             at[min(price + more, last)] |= over
-        at[last] |= terrain.through(grid, starts, ways.fords) & open_
+        at[last] |= grid.through(starts, ways.fords) & open_
 
 
 def _march_on(
@@ -287,7 +287,7 @@ def _march_on(
     terrain.roll_on(grid, at, movers, spent, free, march.ground.ways)
     for price, gates in march.ground.narrow:
         if spent + price < len(at):
-            at[spent + price] |= terrain.through(grid, movers, gates) & free & ~zone_
+            at[spent + price] |= grid.through(movers, gates) & free & ~zone_
 
 
 def _marched_by(state: State, units: UnitSet, held: Ground) -> HexSet:
@@ -509,7 +509,7 @@ def _line_reach(state: State, held: Ground) -> HexSet:
         gates = terrain.dry_gates(state.kit, state.bridges)
         reached = frontier = state.occupied[GERMAN]
         for _ in range(state.kit.number("line_distance")):
-            frontier = terrain.through(state.kit.grid, frontier, gates) & free & ~reached
+            frontier = state.kit.grid.through(frontier, gates) & free & ~reached
             reached |= frontier
         return reached
 
