@@ -18,7 +18,7 @@ from grognard.asking import push
 from grognard.chance import Picked, Rolled
 from grognard.hexes import Hex, HexSet
 from grognard.rulebook import Refusal
-from grognard.title import CHANCE
+from grognard.title import CHANCE, Seat
 from grognard.titles import bcs
 from grognard.titles.bcs import actions as act
 from grognard.titles.bcs.decisions import (
@@ -45,7 +45,7 @@ from grognard.titles.bcs.kit import (
 )
 from grognard.titles.bcs.movement import allowance
 from grognard.titles.bcs.options import OPTIONS
-from grognard.titles.bcs.questions import QUESTIONS, asked, proceed
+from grognard.titles.bcs.questions import ASKING, QUESTIONS, asked, proceed
 from grognard.titles.bcs.state import (
     BOX,
     DEAD,
@@ -152,7 +152,12 @@ class Game:
         return self
 
     def refusal(self, action: str) -> Refusal | None:
-        return self._refusal(parse(action))
+        """Why not, if so; what is offered must agree, as the players see nothing else."""
+        wanted = parse(action)
+        why = self._refusal(wanted)
+        offered = wanted in ASKING.offers(self.state, Seat(""))
+        assert offered == (why is None), (action, why)
+        return why
 
     def rule(self, action: str) -> str | None:
         """The id of the rule that refuses an action; None if it is allowed."""

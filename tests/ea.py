@@ -16,13 +16,13 @@ from typing import Any
 from grognard.chance import Picked, Rolled
 from grognard.hexes import Hex
 from grognard.rulebook import Refusal
-from grognard.title import CHANCE
+from grognard.title import CHANCE, Seat
 from grognard.titles.ardennes import actions as act
 from grognard.titles.ardennes import activation, commands, sequence  # register their questions
 from grognard.titles.ardennes.decisions import Activation, Decision, Impulse
 from grognard.titles.ardennes.kit import ALLIED, GERMAN, KITS, Kit, UnitId, UnitSet
 from grognard.titles.ardennes.options import OPTIONS
-from grognard.titles.ardennes.questions import QUESTIONS, asked, proceed
+from grognard.titles.ardennes.questions import ASKING, QUESTIONS, asked, proceed
 from grognard.titles.ardennes.setting_up import empty_game
 from grognard.titles.ardennes.state import (
     CALENDAR,
@@ -114,7 +114,12 @@ class Game:
         return self
 
     def refusal(self, action: str) -> Refusal | None:
-        return self._refusal(parse(action))
+        """Why not, if so; what is offered must agree, as the players see nothing else."""
+        wanted = parse(action)
+        why = self._refusal(wanted)
+        offered = wanted in ASKING.offers(self.state, Seat(""))
+        assert offered == (why is None), (action, why)
+        return why
 
     def rule(self, action: str) -> str | None:
         """The id of the rule that refuses an action; None if it is allowed."""

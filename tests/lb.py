@@ -80,7 +80,11 @@ class Game:
         return self
 
     def refusal(self, action: str) -> Refusal | None:
-        return lb.refusal(self.state, self.seat, parse(action))
+        """Why not, if so; what is offered must agree, as the players see nothing else."""
+        asked = parse(action)
+        why = lb.refusal(self.state, self.seat, asked)
+        assert (asked in lb.offers(self.state, self.seat)) == (why is None), (action, why)
+        return why
 
     def rule(self, action: str) -> str | None:
         """The id of the rule that refuses an action; None if it is allowed."""

@@ -261,7 +261,7 @@ def test_machine_guns_never_move() -> None:
     assert game.rule("Pick MG1") == "LB-11.9c"
 
 
-@pytest.mark.rule("LB-11.9c")
+@pytest.mark.rule("LB-11.9c", "LB-5.2a")
 @pytest.mark.parametrize(
     ("label", "rule"),
     [

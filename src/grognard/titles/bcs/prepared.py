@@ -108,4 +108,4 @@ def _answer(
     return [ev.DefensePrepared(asked.side, key_of(state, asked.formation), on=True)]
 
 
-QUESTIONS[PreparedDefense] = Question(own_side, _choices, _refused, _answer, exact=True)
+QUESTIONS[PreparedDefense] = Question(own_side, _choices, _refused, _answer)
