@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Iterator
+from typing import Final, TypeAlias
 
 from grognard.titles.bcs import actions as act
 from grognard.titles.bcs import arrivals, hand, movement, trains
@@ -16,14 +17,18 @@ from grognard.titles.bcs.decisions import (
     HqMoving,
     HqRetreat,
 )
-from grognard.titles.bcs.deeds import DEEDS
+from grognard.titles.bcs.deeds import DEEDS, TASKS
 from grognard.titles.bcs.judgement import fighting, plans, rear
 from grognard.titles.bcs.judgement.situation import Situation
 from grognard.titles.bcs.kit import FormationId, UnitId
 from grognard.titles.bcs.state import FAIL, WAITING, each, face, in_field, serving
 
+Kinds: TypeAlias = tuple[type[Action], ...]
+
 MOST: Final = 5.0  # beyond which one gain is as good as another
 FIGHTS: Final = (act.Engage, act.Shock, act.Fire, act.Attack, act.Recon)
+FIRES: Final = (act.Engage, act.Fire)
+BEFORE: Final = 4.0  # for guns that fire before an attack is made
 SHELLS: Final = 0.9  # of what a Barrage promises, that comes after attacks
 GONE: Final = 1.2  # for each victory point of units that leave the map
 REAR: Final = 0.9  # the most a move of HQ or Trains counts: units go first
@@ -48,10 +53,22 @@ def _next_unit(here: Situation) -> UnitId:
 
 
 def _find_next(here: Situation) -> UnitId:
+    unit = _next_mover(here)
+    if unit == NO_UNIT and here.doctrine.softens:
+        unit = _keenest(here, FIRES)
+    return _keenest(here, FIGHTS) if unit == NO_UNIT else unit
+
+
+def _next_mover(here: Situation) -> UnitId:
     for unit in _in_order(here):
         if _may_move(here, unit) and plans.move_gain(here, unit) > 0:
             return unit
-    fights = {unit: best_fight(here, unit) for unit in _in_order(here)}
+    return NO_UNIT
+
+
+def _keenest(here: Situation, kinds: Kinds) -> UnitId:
+    """Who has the best fight of these kinds."""
+    fights = {unit: best_fight(here, unit, kinds) for unit in _in_order(here)}
     unit = max(fights, key=lambda u: fights[u], default=NO_UNIT)
     return unit if fights.get(unit, 0.0) > 0 else NO_UNIT
 
@@ -90,22 +107,41 @@ def _others_to_move(here: Situation, unit: UnitId) -> bool:
     return here.keep(("others to move", unit), find)
 
 
+def _softens_first(here: Situation) -> bool:
+    """Whether there is fire yet that would make an attack easier: a hex has one attack only."""
+
+    def find() -> bool:
+        return _keenest(here, FIRES) != NO_UNIT or any(_stand_offs(here))
+
+    return here.doctrine.softens and here.keep("softens first", find)
+
+
+def _stand_offs(here: Situation) -> Iterator[act.StandOff]:
+    """What the guns in the Support box had better do."""
+    state, deed = here.state, TASKS[act.StandOff]
+    now = Activities(here.side, state.active)
+    for offer in deed.candidates(state, now):
+        assert isinstance(offer, act.StandOff), "the deed offers its own kind"
+        if _stand_off_worth(here, offer) > 0 and deed.refusal(state, now, offer) is None:
+            yield offer
+
+
 # -- fights of a unit ----------------------------------------------------------------------------
 
 
-def best_fight(here: Situation, unit: UnitId) -> float:
+def best_fight(here: Situation, unit: UnitId, kinds: Kinds = FIGHTS) -> float:
     """What the best fight open to a unit from where it stands is worth, were it taken in hand."""
     state = here.state
     if state.hex_of[unit] < 0:
         return 0.0
     clear = not (state.stopped | state.acted) >> unit & 1
     points = hand.allowance(state, unit) if clear else 0
-    return _best_open(here, Acting(here.side, unit, points, clear=clear))
+    return _best_open(here, Acting(here.side, unit, points, clear=clear), kinds)
 
 
-def _best_open(here: Situation, acting: Acting) -> float:
+def _best_open(here: Situation, acting: Acting, kinds: Kinds) -> float:
     best, state = 0.0, here.state
-    for kind in FIGHTS:
+    for kind in kinds:
         deed = DEEDS[kind]
         for offer in deed.candidates(state, acting):
             worth = _fight_worth(here, acting.unit, offer)
@@ -201,10 +237,10 @@ def recon(here: Situation, action: act.Recon) -> float:
 
 
 def attack(here: Situation, action: act.Attack) -> float:
-    """With all hands: it waits while a friend may still come up."""
+    """With all hands: it waits while a friend may still come up or fire."""
     unit = here.top.unit
     worth = _fight_worth(here, unit, action)
-    if worth > 0 and _others_to_move(here, unit):
+    if worth > 0 and (_others_to_move(here, unit) or _softens_first(here)):
         return -0.5
     return worth
 
@@ -213,6 +249,13 @@ def attack(here: Situation, action: act.Attack) -> float:
 
 
 def stand_off(here: Situation, action: act.StandOff) -> float:
+    worth = _stand_off_worth(here, action)
+    if worth <= 0 or not here.doctrine.softens:
+        return worth
+    return worth + BEFORE if _next_mover(here) == NO_UNIT else -0.5
+
+
+def _stand_off_worth(here: Situation, action: act.StandOff) -> float:
     target, origin = here.at(action.hex), here.at(action.origin)
     if action.how == "fire":
         return 1.0 + fighting.fire_worth(here, target) - fighting.tiring(here)

@@ -28,6 +28,10 @@ class Doctrine(msgspec.Struct, frozen=True):
     again: Pair = (0.8, 0.8)  # against a Second Activation
     stand: Pair = (0.5, 0.0)  # for ground held in sight of the enemy
     bar: Pair = (0.35, 0.0)  # for a road before the enemy
+    cutting: Pair = (0.3, 0.8)  # for a hex on an enemy MSR or next to it
+    mixed: Pair = (1.4, 1.4)  # against a hex in which a unit would be Mixed
+    siege: Pair = (0.0, 0.0)  # of a wanted hex's worth, for all the steps of its garrison
+    softens: bool = False  # whether all fire comes before the attacks
 
 
 GREEDY: Final = Doctrine()

@@ -109,7 +109,16 @@ def _exchange(
 
 def _their_step(here: Situation, target: Hex) -> float:
     units = each(units_in(here.state, target))
-    return max((step_worth(here, unit) for unit in units), default=here.doctrine.step[here.side])
+    worth = max((step_worth(here, u) for u in units), default=here.doctrine.step[here.side])
+    return worth + _siege(here, target)
+
+
+def _siege(here: Situation, target: Hex) -> float:
+    """A garrison that dies out opens its hex: what each of its steps is worth besides."""
+    if not here.doctrine.siege[here.side]:
+        return 0.0
+    steps = sum(here.state.steps[unit] for unit in each(units_in(here.state, target)))
+    return here.doctrine.siege[here.side] * posts.prize(here, target) / max(1, steps)
 
 
 def _firm(here: Situation, target: Hex) -> bool:
@@ -290,6 +299,7 @@ def _engaged(here: Situation, fight: Fight, answers: UnitId, found: odds.Chances
     state = here.state
     mine, theirs = risk(here, fight.unit), step_worth(here, answers)
     lent = support.boxes(state, state.command[answers]) >> answers & 1
+    theirs += 0.0 if lent else _siege(here, fight.target)
     target = msgspec.structs.replace(fight, **{"backing" if lent else "defender": answers})
     safe = engagement.FIRER in engagement.ignored(state, target, engagement.FIRER)
     retreats = 0.0 if fight.box != NO_UNIT else 0.6

@@ -23,8 +23,6 @@ TRUCKED: Final = (4.0, 1.6)  # against an Unprepared unit next to the enemy, or 
 UNREADY: Final = ((1.0, 0.5), (0.5, 0.25))  # by side, the same for any unit on its Move side
 CITY: Final = 0.9
 SECOND_MAN: Final = 0.45  # of a garrison's worth for the second unit of it
-CUTTING: Final = (0.3, 0.8)  # by side, on an enemy MSR or next to it
-MIXED: Final = 1.4
 JUMP: Final = 1.5  # an HQ or Trains without protection
 INERTIA: Final = 0.2  # for the hex it is in, the enemy being near
 MARCHES: Final = 6  # ends of a plain march that are looked at
@@ -75,9 +73,9 @@ def _ground(here: Situation, unit: UnitId, shown: Face, hex_: Hex) -> float:
     if here.prey >> hex_ & 1 and shown.prepared:
         worth += JUMP
     if here.foreign >> hex_ & 1 and not _is_mixed(here, unit):
-        worth -= MIXED
+        worth -= here.doctrine.mixed[here.side]
     if here.their_lines >> hex_ & 1 and shown.prepared:
-        worth += CUTTING[here.side]
+        worth += here.doctrine.cutting[here.side]
     return worth
 
 

@@ -16,6 +16,10 @@ DOCTRINE: Final = Doctrine(
     ground=(1.0, 1.2),
     step=(0.9, 0.8),
     again=(0.8, 0.3),
+    cutting=(0.3, 0.1),
+    mixed=(3.0, 3.0),
+    siege=(0.0, 3.0),
+    softens=True,
 )  # bolder than the greedy player, and surer of what it holds
 
 _seen: list[tuple[Situation, Orders]] = []

@@ -30,12 +30,14 @@ from grognard.titles.bcs.state import WAITING, each, serving, units_in
 DANGER: Final = ((1.0, 1.0), (2.0, 0.7), (3.0, 0.4), (99.0, 0.15))  # by Activations away
 SOON: Final = 1.6  # Activations in which an enemy may join an attack
 ATTEMPTS: Final = (3, 1)  # by side, attacks that a post has to stand
+CHEAP: Final = 3  # victory points; for each more a post just taken has to stand another
+LED: Final = 0.5  # Activations lost to one that no HQ commands before the next turn
 WAITS: Final = (1.0, 2.0)  # Activations lost to one whose turn is still to come, or over
 LATER: Final = 0.75  # of what a post promises, for each Activation of marching
 TOO_LATE: Final = 0.1  # of that if the game is over before
 PACE: Final = 1.3  # Activations to be had in a turn
 OFF: Final = 0.07  # of that for each hex beyond Command Radius
-OTHERS: Final = 0.3  # of that where the orders send others
+OTHERS: Final = 0.1  # of that where others are sent
 STAYS: Final = 0.5  # for one who is there already
 ROOM: Final = 2
 STORM: Final = 4
@@ -97,9 +99,29 @@ class _Sharing:
         part = float(LATER**away)
         if away > PACE * (here.turns_left + 1):
             part *= TOO_LATE
-        if not orders.is_ordered(here.state, number, hex_):
+        if not self._sees_to(number, hex_):
             part *= OTHERS
         return part * max(0.2, 1.0 - OFF * self._off(number, hex_))
+
+    def _sees_to(self, number: FormationId, hex_: Hex) -> bool:
+        """Whether a hex is for a formation: by its orders, or by being the nearest.
+
+        An attacker's formations keep apart, lest they be Mixed and their SNAFU rolls fail.
+        """
+        here = self.here
+        if orders.aims_of(here.state, number):
+            return orders.is_ordered(here.state, number, hex_)
+        if not here.is_german:
+            return True
+        return number == here.keep(("nearest", hex_), lambda: self._nearest(hex_))
+
+    def _nearest(self, hex_: Hex) -> FormationId:
+        """The formation that has a second unit there first."""
+        found: dict[FormationId, list[float]] = {}
+        for unit in self.units:
+            away = found.setdefault(self.here.state.command[unit], [])
+            away.append(marches(self.here, unit, hex_))
+        return min(found, key=lambda number: sorted(found[number])[:2][-1])
 
     def _off(self, number: FormationId, hex_: Hex) -> int:
         """How far a hex is beyond Command Radius, of the HQ where it is or is going."""
@@ -109,11 +131,18 @@ class _Sharing:
         return max(0, min(between(here.state.hq[number], hex_), between(centre, hex_)) - radius)
 
     def _rest(self, found: dict[UnitId, Post]) -> Iterator[tuple[UnitId, Post]]:
-        """Those who are left over go where their formation goes, if it is for them to get on."""
+        """Those who are left over back up their formation's posts, if it is for them to get on."""
+        command = self.here.state.command
         for unit in self.units if self.here.is_german else ():
-            centre = self.centres.get(self.here.state.command[unit])
-            if unit not in found and centre is not None:
-                yield unit, Post(centre, 1.0, 1)
+            own = [p for u, p in found.items() if command[u] == command[unit]]
+            if unit not in found and own:
+                post = max(own, key=lambda post: self._call(unit, post))
+                yield unit, Post(post.hex, min(1.0, post.worth), 1)
+
+    def _call(self, unit: UnitId, post: Post) -> float:
+        """How much one more is wanted at a post: twice as much where it has to be stormed."""
+        storm = 2.0 if self.here.enemies >> post.hex & 1 else 1.0
+        return float(storm * post.worth * LATER ** marches(self.here, unit, post.hex))
 
 
 def _strangers(here: Situation, hex_: Hex, units: Iterable[UnitId]) -> list[UnitId]:
@@ -129,7 +158,10 @@ def promise(here: Situation, hex_: Hex, force: list[UnitId]) -> float:
     """What a side may expect of a hex to which a force is posted."""
     if here.held >> hex_ & 1:
         return here.doctrine.hold[here.side] * _points(here, hex_) * keeps(here, hex_, force)
-    return here.doctrine.take[here.side] * _points(here, hex_) * takes(here, hex_, force)
+    chance = takes(here, hex_, force)
+    if chance and here.is_german:  # what is taken has to be kept
+        chance *= keeps(here, hex_, force)
+    return here.doctrine.take[here.side] * _points(here, hex_) * chance
 
 
 def _points(here: Situation, hex_: Hex) -> float:
@@ -146,7 +178,15 @@ def keeps(here: Situation, hex_: Hex, force: list[UnitId]) -> float:
         return 1.0 - danger
     comes = here.keep(("comes", hex_), lambda: _comes(here, hex_))
     beaten = _success(here, comes - _stands(here, hex_, force), firm=is_firm(here, hex_))
-    return float(1.0 - danger * (1.0 - (1.0 - beaten) ** ATTEMPTS[here.side]))
+    return float(1.0 - danger * (1.0 - (1.0 - beaten) ** _attempts(here, hex_)))
+
+
+def _attempts(here: Situation, hex_: Hex) -> int:
+    """The attacks that a post has to stand: he wants a dear one back."""
+    tries = ATTEMPTS[here.side]
+    if here.held >> hex_ & 1 or not here.is_german:
+        return tries
+    return max(tries, here.kit.vp[hex_] - CHEAP)
 
 
 def takes(here: Situation, hex_: Hex, force: list[UnitId]) -> float:
@@ -217,8 +257,9 @@ def _arrivals(here: Situation, hex_: Hex) -> list[tuple[float, UnitId]]:
     found = []
     for unit in each(here.kit.side_units[here.enemy]):
         there = here.state.hex_of[unit]
-        if (there >= 0 or there == WAITING) and here.state.command[unit] >= 0:
-            found.append((marches(here, unit, hex_), unit))
+        led = here.state.command[unit] != NO_FORMATION
+        if (there >= 0 or there == WAITING) and (led or here.turns_left):
+            found.append((marches(here, unit, hex_) + (0.0 if led else LED), unit))
     return found
 
 
