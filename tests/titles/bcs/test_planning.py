@@ -6,13 +6,15 @@ from random import Random
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from grognard.bots import Planner
 from grognard.match import Match
 from grognard.plans import can_plan
 from grognard.title import Seat
 from grognard.titles import bcs as title
-from grognard.titles.bcs.judgement import orders, posts
+from grognard.titles.bcs import actions as act
+from grognard.titles.bcs.judgement import judged, orders, posts
 from grognard.titles.bcs.judgement.posts import Post
 from grognard.titles.bcs.judgement.situation import Situation
 from grognard.titles.bcs.kit import KITS
@@ -191,3 +193,57 @@ def test_a_garrison_counts_at_its_own_post_only() -> None:
     assert posts.on_post(here, unit, post.hex) == 3.0
     assert posts.on_post(here, unit, kit.grid.at("07.18")) == 0.0
     assert posts.guard(here, kit.grid.at("07.18")) > 3.0
+
+
+def test_the_divisions_keep_apart_and_each_sees_to_what_is_nearest() -> None:
+    match = begun()
+    kit = match.state.kit
+    match.state.active = kit.by_key["2PZ"]
+    found = posting.shared_out(situation(match, GERMAN))
+    north = {kit.grid.at(spot) for spot in ("11.09", "10.11", "16.14", "04.07", "06.11")}
+    panzers = [post.hex for unit, post in found.items() if match.state.command[unit] == 3]
+    assert kit.formations[3].key == "2PZ"
+    assert len(panzers) == 6, "every unit on the map, those left over too"
+    assert {*panzers} <= north
+
+
+def test_what_is_dear_is_harder_to_keep_for_one_who_has_just_taken_it() -> None:
+    match = begun()
+    here, kit = situation(match, GERMAN), match.state.kit
+    force = [kit.by_name["II/902"], kit.by_name["II/130"]]
+    nord, neffe = kit.grid.at("08.17"), kit.grid.at("11.17")
+    assert (kit.vp[nord], kit.vp[neffe]) == (6, 2)
+    dear = posting.keeps(here, nord, force)
+    match.state.german |= 1 << nord  # the same hex, held for some time
+    held = posting.keeps(situation(match, GERMAN), nord, force)
+    assert dear < held
+    assert posting.promise(here, neffe, force) < 2.0 * kit.vp[neffe]
+
+
+def test_units_without_an_hq_are_a_danger_from_the_next_turn_on() -> None:
+    match = begun()
+    kit = match.state.kit
+    mageret = kit.grid.at("12.16")  # Team Cherry, two hexes away, is under nobody's command
+    teams = {kit.by_name["A/3Tk"], kit.by_name["C/20AIB"]}
+    coming = {unit for _, unit in posting._arrivals(situation(match, GERMAN), mageret)}
+    assert teams <= coming
+    match.state.turn = kit.last_turn
+    coming = {unit for _, unit in posting._arrivals(situation(match, GERMAN), mageret)}
+    assert not teams & coming
+
+
+def test_all_fire_comes_before_the_one_attack_on_a_hex() -> None:
+    """An attack that would be made at once waits while somebody has fire to give."""
+    match, rng, bots = begun(), Random(1), {GERMAN: Planner(title), AMERICAN: Planner(title)}
+    hasty, waited = structs.replace(DOCTRINE, softens=False), []
+    while not waited and (deciders := match.deciders()):
+        seat = deciders[0]
+        view, offers = match.view(seat), match.offers(seat)
+        choice, sent = bots[seat].choose(view, offers, rng), bots[seat].plan(view, title).posts
+        attacks = [offer for offer in offers if isinstance(offer, act.Attack)]
+        if any(judged(Situation(view, hasty, sent), offer) > 0 for offer in attacks):
+            waits = all(judged(Situation(view, DOCTRINE, sent), offer) < 0 for offer in attacks)
+            waited += [choice] if waits else []
+        match.play(seat, choice)
+    assert waited
+    assert not isinstance(waited[0], act.Attack)
