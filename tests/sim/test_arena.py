@@ -222,6 +222,22 @@ def test_another_plan_or_something_else_is_left_alone(tmp_path: Path) -> None:
         sim.Run.open(tmp_path)
 
 
+def test_two_arenas_do_not_play_one_folder_at_a_time(tmp_path: Path) -> None:
+    refused = []
+
+    def start_another(done: int, _: int) -> None:
+        if done == 3:
+            with pytest.raises(sim.BadRun, match="being played by another arena") as found:
+                sim.run_arena(plan(), tmp_path / "a")
+            refused.append(str(found.value))
+
+    sim.run_arena(plan(), tmp_path / "a", progress=start_another)
+    sim.run_arena(plan(), tmp_path / "b")
+    assert refused == [f"{tmp_path / 'a'} is being played by another arena just now"]
+    assert games(tmp_path / "a") == games(tmp_path / "b")
+    sim.run_arena(plan(rounds=8), tmp_path / "a")  # when it has ended, anybody may go on
+
+
 def test_a_process_that_dies_loses_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     sim.run_arena(plan(), tmp_path / "whole")
     marked = msgspec.structs.replace(plan(), seed=str(tmp_path / "mark"))

@@ -6,7 +6,7 @@ from contextlib import closing
 from typing import TYPE_CHECKING, Protocol
 
 from grognard.sim import crews
-from grognard.sim.runs import Run
+from grognard.sim.runs import Run, held
 
 if TYPE_CHECKING:
     from collections.abc import Generator
@@ -35,18 +35,23 @@ def run_arena(
 ) -> Run:
     """Plays what is missing of a plan and writes all games in order; raises Interrupted."""
     run = Run.begin(folder, plan)
-    tell = progress or _silent
-    tell(len(run.lines), plan.games)
+    with held(folder):
+        _carry_out(run, workers, cluster, progress or _silent)
+    return run
+
+
+def _carry_out(run: Run, workers: int, cluster: str | None, tell: Progress) -> None:
+    games = run.plan.games
+    tell(len(run.lines), games)
     try:
         with closing(_played(run, workers, cluster)) as played:
             for number, line in played:
                 run.add(number, line)
-                tell(len(run.lines), plan.games)
+                tell(len(run.lines), games)
     except KeyboardInterrupt:
-        done = f"{len(run.lines)} of {plan.games} games"
+        done = f"{len(run.lines)} of {games} games"
         raise Interrupted(f"interrupted after {done}; the same command goes on") from None
     run.finish()
-    return run
 
 
 def _silent(done: int, games: int) -> None:

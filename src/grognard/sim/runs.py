@@ -7,13 +7,19 @@ is lost whenever the program stops. A line that was torn is played again.
 from __future__ import annotations
 
 import os
+import sys
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final
 
 import msgspec
 
 from grognard.sim.plan import GameRecord, Plan
 
+if sys.platform != "win32":  # where there is no such thing, nobody is kept out
+    import fcntl
+
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
 PLAN: Final = "plan.json"
@@ -74,6 +80,30 @@ class Run:
 
     def records(self) -> list[GameRecord]:
         return [_record.decode(self.lines[number]) for number in sorted(self.lines)]
+
+
+@contextmanager
+def held(folder: Path) -> Iterator[None]:
+    """Keeps a folder to oneself: two who play the same run would play its games twice.
+
+    The system lets go of it whenever the program ends, however that happens.
+    """
+    if sys.platform == "win32":
+        yield
+        return
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        _lock(handle, folder)
+        yield
+    finally:
+        os.close(handle)
+
+
+def _lock(handle: int, folder: Path) -> None:
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise BadRun(f"{folder} is being played by another arena just now") from None
 
 
 def _plan_of(folder: Path) -> Plan:
