@@ -2,8 +2,9 @@
 
     python -m benchmarks.strength                      200 games a pair; writes docs/strength.md
     python -m benchmarks.strength --games 20 --only lost_battalion --no-docs
-    python -m benchmarks.strength --search search:60   by iterations: the same bit for bit
+    python -m benchmarks.strength --search search:2s   by the clock: two seconds a decision
     python -m benchmarks.strength --search none        without the search, which takes hours
+    python -m benchmarks.strength --kept               what has been played so far, and no more
 
 Games are kept in bench-results/strength as they end: stop it at any time, and the same
 command goes on. More games than before only add games.
@@ -31,6 +32,8 @@ GOALS: Final = (
     ("search", "planner", 0.60),
 )
 SEARCH: Final = "search"
+SEARCHES: Final = {"lost_battalion": "search:6", "bcs": "search:6", "ardennes": "search:12"}
+BY_TITLE: Final = "by-title"  # imagined games a decision, of which none takes two seconds
 NO_SEARCH: Final = "none"
 BEGIN: Final = "<!-- written by benchmarks.strength: from here -->"
 END: Final = "<!-- to here -->"
@@ -98,7 +101,8 @@ def contests(only: str, search: str) -> Iterator[Contest]:
         for better, worse, goal in GOALS:
             if better == SEARCH and search == NO_SEARCH:
                 continue
-            yield Contest(title, scenario, search if better == SEARCH else better, worse, goal)
+            name = SEARCHES.get(title, SEARCH) if search == BY_TITLE else search
+            yield Contest(title, scenario, name if better == SEARCH else better, worse, goal)
 
 
 def play(contest: Contest, games: int, seed: str, runs: Path, workers: int) -> Result:
@@ -108,6 +112,12 @@ def play(contest: Contest, games: int, seed: str, runs: Path, workers: int) -> R
     plan = sim.new_plan(title, contest.scenario, bots, games, seed)
     run = sim.run_arena(plan, runs / contest.folder, workers=workers, progress=_progress(contest))
     return Result(contest, run.records())
+
+
+def kept(contest: Contest, runs: Path) -> Result | None:
+    """What has been played of a contest."""
+    folder = runs / contest.folder
+    return Result(contest, sim.Run.open(folder).records()) if folder.is_dir() else None
 
 
 def _progress(contest: Contest) -> sim.Progress:
@@ -185,10 +195,12 @@ def write(results: Sequence[Result], command: str, docs: Path) -> None:
 
 def main(argv: Sequence[str] | None = None) -> int:
     asked = _asked(argv)
-    results = [
-        play(contest, asked.games, asked.seed, asked.runs, asked.workers)
-        for contest in contests(asked.only, asked.search)
-    ]
+    wanted = contests(asked.only, asked.search)
+    if asked.kept:
+        found = [kept(contest, asked.runs) for contest in wanted]
+        results = [result for result in found if result is not None]
+    else:
+        results = [play(c, asked.games, asked.seed, asked.runs, asked.workers) for c in wanted]
     print("\n".join([*table(results), *ladders(results)]))
     if not asked.no_docs:
         words = sys.argv[1:] if argv is None else argv
@@ -202,7 +214,8 @@ def _asked(argv: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--games", type=int, default=200, help="for each pair")
     parser.add_argument("--seed", default="strength")
     parser.add_argument("--only", default="", help="one title by its key")
-    parser.add_argument("--search", default=SEARCH, help="the search to measure, as in search:60")
+    parser.add_argument("--search", default=BY_TITLE, help="as in search:60; else each title's")
+    parser.add_argument("--kept", action="store_true", help="play nothing, tell what there is")
     parser.add_argument("--workers", type=int, default=1, help="processes")
     parser.add_argument("--runs", type=Path, default=RUNS, help="where games are kept")
     parser.add_argument("--docs", type=Path, default=DOCS, help="the page with the table")

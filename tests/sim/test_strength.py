@@ -80,3 +80,17 @@ def test_a_draw_is_half_a_win_and_the_verdict_says_which_goal_was_met(strength: 
     assert result.verdict == "met by score"
     assert (result.at("red").value, result.at("blue").value) == (2 / 3, 2 / 3)
     assert strength.Result(contest, won + drawn + lost * 3).verdict == "**missed**"
+
+
+def test_what_has_been_played_can_be_told_without_playing(strength: Any, tmp_path: Path) -> None:
+    measured(strength, tmp_path, 4, "--search", "none")
+    page = measured(strength, tmp_path, 6, "--kept")
+    assert "| toy, corners | greedy over uniform | " in page
+    assert " of 4 |" in page
+    assert "search over" not in page
+
+
+def test_each_title_has_its_own_number_of_imagined_games(strength: Any) -> None:
+    strength.SCENARIOS = (("toy", "corners"), ("ardennes", "2p-3"))
+    names = [c.better for c in strength.contests("", strength.BY_TITLE)]
+    assert names == ["greedy", "search", "greedy", "search:12"]
