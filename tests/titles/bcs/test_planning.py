@@ -235,7 +235,7 @@ def test_units_without_an_hq_are_a_danger_from_the_next_turn_on() -> None:
 def test_all_fire_comes_before_the_one_attack_on_a_hex() -> None:
     """An attack that would be made at once waits while somebody has fire to give."""
     match, rng, bots = begun(), Random(1), {GERMAN: Planner(title), AMERICAN: Planner(title)}
-    hasty, waited = structs.replace(DOCTRINE, softens=False), []
+    hasty, waited = structs.replace(DOCTRINE, softens=(False, False)), []
     while not waited and (deciders := match.deciders()):
         seat = deciders[0]
         view, offers = match.view(seat), match.offers(seat)

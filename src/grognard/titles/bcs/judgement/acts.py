@@ -54,7 +54,7 @@ def _next_unit(here: Situation) -> UnitId:
 
 def _find_next(here: Situation) -> UnitId:
     unit = _next_mover(here)
-    if unit == NO_UNIT and here.doctrine.softens:
+    if unit == NO_UNIT and here.doctrine.softens[here.side]:
         unit = _keenest(here, FIRES)
     return _keenest(here, FIGHTS) if unit == NO_UNIT else unit
 
@@ -113,7 +113,7 @@ def _softens_first(here: Situation) -> bool:
     def find() -> bool:
         return _keenest(here, FIRES) != NO_UNIT or any(_stand_offs(here))
 
-    return here.doctrine.softens and here.keep("softens first", find)
+    return here.doctrine.softens[here.side] and here.keep("softens first", find)
 
 
 def _stand_offs(here: Situation) -> Iterator[act.StandOff]:
@@ -250,7 +250,7 @@ def attack(here: Situation, action: act.Attack) -> float:
 
 def stand_off(here: Situation, action: act.StandOff) -> float:
     worth = _stand_off_worth(here, action)
-    if worth <= 0 or not here.doctrine.softens:
+    if worth <= 0 or not here.doctrine.softens[here.side]:
         return worth
     return worth + BEFORE if _next_mover(here) == NO_UNIT else -0.5
 

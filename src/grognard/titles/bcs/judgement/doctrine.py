@@ -31,7 +31,7 @@ class Doctrine(msgspec.Struct, frozen=True):
     cutting: Pair = (0.3, 0.8)  # for a hex on an enemy MSR or next to it
     mixed: Pair = (1.4, 1.4)  # against a hex in which a unit would be Mixed
     siege: Pair = (0.0, 0.0)  # of a wanted hex's worth, for all the steps of its garrison
-    softens: bool = False  # whether all fire comes before the attacks
+    softens: tuple[bool, bool] = (False, False)  # whether all fire comes before the attacks
 
 
 GREEDY: Final = Doctrine()

@@ -19,7 +19,7 @@ DOCTRINE: Final = Doctrine(
     cutting=(0.3, 0.1),
     mixed=(3.0, 3.0),
     siege=(0.0, 3.0),
-    softens=True,
+    softens=(False, True),
 )  # bolder than the greedy player, and surer of what it holds
 
 _seen: list[tuple[Situation, Orders]] = []
