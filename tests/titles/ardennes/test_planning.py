@@ -20,6 +20,7 @@ from grognard.titles.ardennes import commands
 from grognard.titles.ardennes.decisions import Impulse, Impulses, Sequence
 from grognard.titles.ardennes.judgement import judged, marching
 from grognard.titles.ardennes.judgement.situation import Situation
+from grognard.titles.ardennes.planning import doubts
 from grognard.titles.ardennes.planning.appraisal import judged_by
 from grognard.titles.ardennes.planning.doubts import CLOSE
 from grognard.titles.ardennes.planning.planned import Planned, look_by
@@ -287,6 +288,20 @@ def test_what_is_thought_about_is_which_card_to_play_where_to_attack_and_whether
                 assert worth[0] - worth[1] <= CLOSE
         match.play(seat, bot.choose(view, offers, rng))
     assert thought == {"Impulse", "Activation", "Hits"}
+
+
+def test_where_nothing_looks_good_there_is_still_a_choice(monkeypatch: pytest.MonkeyPatch) -> None:
+    match, bot, rng = begun(), Planner(ea), Random(1)
+    while not isinstance(match.state.stack[-1], Impulse):
+        seat = match.deciders()[0]
+        match.play(seat, bot.choose(match.view(seat), match.offers(seat), rng))
+    seat = match.deciders()[0]
+    view, offers = match.view(seat), match.offers(seat)
+    bad = {offer: -1.0 - 0.5 * number for number, offer in enumerate(offers)}
+    monkeypatch.setattr(doubts, "judged_by", lambda _, offer: bad[offer])
+    choices = ea.choices(view, next(iter(ea.plans(view))), offers)
+    assert choices[0] == offers[0], "the least evil"
+    assert all(bad[choice] >= -1.7 for choice in choices)
 
 
 def test_the_search_looks_an_impulse_of_either_side_ahead() -> None:

@@ -24,7 +24,8 @@ def doubtful(here: Planned, offers: Sequence[Action]) -> Sequence[Action]:
     worth = {action: judged_by(here, action) for action in offers}
     ranked = sorted(offers, key=lambda action: -worth[action])
     if isinstance(here.top, Impulse):
-        least = FAR_BELOW * worth[ranked[0]]
+        best = worth[ranked[0]]
+        least = (FAR_BELOW if best > 0 else 2 - FAR_BELOW) * best  # nothing may be good
         return _uses([action for action in ranked if worth[action] >= least])
     near = [action for action in ranked if worth[action] >= worth[ranked[0]] - CLOSE]
     return _in_a_fight(near, Activation if isinstance(here.top, Activation) else Hits)
