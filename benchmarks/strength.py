@@ -195,17 +195,26 @@ def write(results: Sequence[Result], command: str, docs: Path) -> None:
 
 def main(argv: Sequence[str] | None = None) -> int:
     asked = _asked(argv)
-    wanted = contests(asked.only, asked.search)
-    if asked.kept:
-        found = [kept(contest, asked.runs) for contest in wanted]
-        results = [result for result in found if result is not None]
-    else:
-        results = [play(c, asked.games, asked.seed, asked.runs, asked.workers) for c in wanted]
+    try:
+        results = _results(asked)
+    except (sim.BadRun, sim.Interrupted) as problem:
+        print(problem, file=sys.stderr)
+        return 1
     print("\n".join([*table(results), *ladders(results)]))
     if not asked.no_docs:
         words = sys.argv[1:] if argv is None else argv
         write(results, " ".join(["python -m benchmarks.strength", *words]), asked.docs)
     return 0
+
+
+def _results(asked: argparse.Namespace) -> list[Result]:
+    wanted = contests(asked.only, asked.search)
+    if not asked.kept:
+        return [play(c, asked.games, asked.seed, asked.runs, asked.workers) for c in wanted]
+    found = [result for c in wanted if (result := kept(c, asked.runs)) is not None]
+    if not found:
+        raise sim.BadRun(f"nothing has been played in {asked.runs}")
+    return found
 
 
 def _asked(argv: Sequence[str] | None) -> argparse.Namespace:

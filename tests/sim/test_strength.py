@@ -94,3 +94,13 @@ def test_each_title_has_its_own_number_of_imagined_games(strength: Any) -> None:
     strength.SCENARIOS = (("toy", "corners"), ("ardennes", "2p-3"))
     names = [c.better for c in strength.contests("", strength.BY_TITLE)]
     assert names == ["greedy", "search", "greedy", "search:12"]
+
+
+def test_where_nothing_was_played_the_page_is_left_alone(
+    strength: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = tmp_path / "strength.md"
+    page.write_text("as it was", "utf-8")
+    assert strength.main(["--kept", "--runs", str(tmp_path / "no"), "--docs", str(page)]) == 1
+    assert capsys.readouterr().err == f"nothing has been played in {tmp_path / 'no'}\n"
+    assert page.read_text("utf-8") == "as it was"
