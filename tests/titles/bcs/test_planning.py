@@ -14,7 +14,8 @@ from grognard.plans import can_plan
 from grognard.title import Seat
 from grognard.titles import bcs as title
 from grognard.titles.bcs import actions as act
-from grognard.titles.bcs.judgement import judged, orders, posts
+from grognard.titles.bcs import odds
+from grognard.titles.bcs.judgement import fighting, judged, orders, posts
 from grognard.titles.bcs.judgement.posts import Post
 from grognard.titles.bcs.judgement.situation import Situation
 from grognard.titles.bcs.kit import KITS
@@ -255,3 +256,17 @@ def test_all_fire_comes_before_the_one_attack_on_a_hex() -> None:
     waited = [choice for seed in ("a", "b", "c", "d") if (choice := first_waiting(seed))]
     assert waited
     assert not any(isinstance(choice, act.Attack) for choice in waited)
+
+
+def test_a_step_of_a_garrison_counts_by_what_its_hex_is_worth() -> None:
+    """Noville is worth 4 and 3 for the first day, at 2.0 a point, and 3.0 times that by siege."""
+    match = begun()
+    kit = match.state.kit
+    noville = kit.grid.at("11.09")  # 20AIB with three steps, B/3Tk with two
+    patient = structs.replace(DOCTRINE, siege=(0.0, 0.0))
+    plain = fighting.fire_worth(Situation(match.view(GERMAN), patient), noville)
+    besieged = fighting.fire_worth(situation(match, GERMAN), noville)
+    chance = float(odds.of_loss_roll(match.state, 0, noville))
+    assert chance > 0
+    assert besieged - plain == pytest.approx(chance * 3.0 * 14 / 5)
+    assert fighting.fire_worth(situation(match, AMERICAN), kit.grid.at("12.16")) < 1.0
