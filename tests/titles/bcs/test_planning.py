@@ -90,6 +90,21 @@ def test_activations_are_planned_and_every_move_has_its_sentence() -> None:
     assert len(set(clocks)) > 2
 
 
+def test_every_kind_of_action_has_words_of_its_own() -> None:
+    match, rng = begun(), Random(1)
+    bots = {GERMAN: Planner(title), AMERICAN: Planner(title)}
+    kinds = set[type]()
+    while match.deciders():
+        seat = match.deciders()[0]
+        view, offers = match.view(seat), match.offers(seat)
+        choice = bots[seat].choose(view, offers, rng)
+        if len(offers) > 1:
+            kinds.add(type(choice))
+            assert "looked better" not in bots[seat].why(view, offers, choice), choice
+        match.play(seat, choice)
+    assert {act.Choose, act.Suppress, act.Arrive, act.Guns, act.Decline} <= kinds
+
+
 def test_there_is_doubt_about_which_formation_goes() -> None:
     match, bot, rng = begun(), Planner(title), Random(1)
     for _ in range(40):
