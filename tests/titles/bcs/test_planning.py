@@ -9,18 +9,20 @@ import pytest
 from msgspec import structs
 
 from grognard.bots import Planner
+from grognard.hexes import members
 from grognard.match import Match
 from grognard.plans import can_plan
 from grognard.title import Seat
 from grognard.titles import bcs as title
 from grognard.titles.bcs import actions as act
 from grognard.titles.bcs import odds
-from grognard.titles.bcs.judgement import fighting, judged, orders, posts
+from grognard.titles.bcs.decisions import NO_UNIT, Activities
+from grognard.titles.bcs.judgement import acts, fighting, judged, orders, posts, rear
 from grognard.titles.bcs.judgement.posts import Post
 from grognard.titles.bcs.judgement.situation import Situation
 from grognard.titles.bcs.kit import KITS
-from grognard.titles.bcs.planning import posting
-from grognard.titles.bcs.planning.planned import DOCTRINE
+from grognard.titles.bcs.planning import posting, standing
+from grognard.titles.bcs.planning.planned import DOCTRINE, look_by
 
 AMERICAN, GERMAN = Seat("american"), Seat("german")
 
@@ -274,7 +276,7 @@ def test_all_fire_comes_before_the_one_attack_on_a_hex() -> None:
 
 
 def test_a_step_of_a_garrison_counts_by_what_its_hex_is_worth() -> None:
-    """Noville is worth 4 and 3 for the first day, at 2.0 a point, and 3.0 times that by siege."""
+    """Noville is worth 4 and 3 for the first day, at 2.0 a point, and 6.0 times that by siege."""
     match = begun()
     kit = match.state.kit
     noville = kit.grid.at("11.09")  # 20AIB with three steps, B/3Tk with two
@@ -283,5 +285,119 @@ def test_a_step_of_a_garrison_counts_by_what_its_hex_is_worth() -> None:
     besieged = fighting.fire_worth(situation(match, GERMAN), noville)
     chance = float(odds.of_loss_roll(match.state, 0, noville))
     assert chance > 0
-    assert besieged - plain == pytest.approx(chance * 3.0 * 14 / 5)
+    assert besieged - plain == pytest.approx(chance * 6.0 * 14 / 5)
     assert fighting.fire_worth(situation(match, AMERICAN), kit.grid.at("12.16")) < 1.0
+
+
+def test_a_planner_makes_more_of_the_road_west_than_its_points() -> None:
+    """Bertogne is worth 2, at 2.0 a point, and 2.5 times that by the scenario."""
+    match = begun()
+    kit = match.state.kit
+    bertogne = kit.grid.at("04.07")
+    plan = next(iter(title.plans(match.view(GERMAN))))
+    here = look_by(match.view(GERMAN), plan)
+    assert posts.prize(here, bertogne) == pytest.approx(2 * 2.0 * 2.5)
+    assert posts.prize(situation(match, GERMAN), bertogne) == pytest.approx(2 * 2.0), "no plan"
+    american = next(iter(title.plans(match.view(AMERICAN))))
+    assert not american.stress
+
+
+def test_a_german_hq_waits_for_the_guns(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However much its move would bring it counts 0.45, which most Barrages beat."""
+    match, bot, rng = begun(), Planner(title), Random(3)
+    while not isinstance(match.view(GERMAN).stack[-1], Activities):
+        seat = match.deciders()[0]
+        match.play(seat, bot.choose(match.view(seat), match.offers(seat), rng))
+    monkeypatch.setattr(acts, "_next_unit", lambda _: NO_UNIT)
+    monkeypatch.setattr(rear, "hq_plan", lambda *_: (0, 5.0))
+    view = match.view(GERMAN)
+    assert title.appraise_by(view, bot.plan(view, title), act.MoveHq()) == 0.45
+    assert title.appraise(view, act.MoveHq()) == 0.9, "the greedy bot's does not"
+
+
+# -- what else might be done ------------------------------------------------------------------
+
+
+def on_the_move(formation: str) -> Any:
+    match = begun()
+    match.state.active = match.state.kit.by_key[formation]
+    return match
+
+
+def test_an_activation_has_more_than_one_plan_for_him_who_moves_only() -> None:
+    match = on_the_move("2PZ")
+    names = [plan.name for plan in title.plans(match.view(GERMAN))]
+    assert names == ["posts", "all against Noville", "all against Foy", "hold what we have"]
+    assert [plan.name for plan in title.plans(match.view(AMERICAN))] == ["posts"]
+    assert [plan.name for plan in title.plans(begun().view(GERMAN))] == ["posts"]
+
+
+def test_who_stakes_all_on_a_hex_sends_more_there() -> None:
+    match = on_the_move("2PZ")
+    noville = match.state.kit.grid.at("11.09")
+    usual, thrust, *_, hold = title.plans(match.view(GERMAN))
+
+    def sent(plan: Any) -> int:
+        return sum(post.hex == noville for post in plan.posts.values())
+
+    assert sent(thrust) > sent(usual)
+    assert title.renew(match.view(GERMAN), thrust) == thrust
+    assert max(hold.stress.values()) < 1.0
+
+
+def test_a_plan_that_is_no_longer_to_be_had_is_not_renewed() -> None:
+    match = on_the_move("2PZ")
+    thrust = list(title.plans(match.view(GERMAN)))[1]
+    match.state.german |= 1 << match.state.kit.grid.at("11.09")
+    assert title.renew(match.view(GERMAN), thrust) is None
+
+
+# -- time and standing ------------------------------------------------------------------------
+
+
+def test_the_clock_goes_by_activations_and_choices_between_them() -> None:
+    """A choice, an Activation, the next choice, the enemy's: four ticks look so far ahead."""
+    match, bot, rng = begun(), Planner(title), Random(3)
+    ticks = [(title.clock(match.view(GERMAN)), match.state.active < 0)]
+    while len(ticks) < 5:
+        seat = match.deciders()[0]
+        match.play(seat, bot.choose(match.view(seat), match.offers(seat), rng))
+        tick = title.clock(match.view(seat)), match.state.active < 0
+        if tick != ticks[-1]:
+            ticks.append(tick)
+    first = ticks[0][0]
+    assert [tick for tick, _ in ticks] == [first, first + 1, first + 2, first + 3, first + 4]
+    assert [between for _, between in ticks] == [True, False, True, False, True]
+
+
+def test_the_next_turn_goes_on_where_this_one_ends() -> None:
+    match = begun()
+    match.state.used = (1 << len(match.state.kit.formations)) - 1
+    last = title.clock(match.view(GERMAN))
+    match.state.turn, match.state.used = 2, 0
+    assert title.clock(match.view(GERMAN)) == last
+
+
+def test_american_blood_counts_for_more_the_longer_there_is_to_go() -> None:
+    def gain(turn: int) -> float:
+        match = begun()
+        match.state.turn = turn
+        before = title.worth(match.view(GERMAN))
+        match.state.steps[match.state.kit.by_name["1/506"]] -= 1
+        return title.worth(match.view(GERMAN)) - before
+
+    assert gain(1) > gain(2) > gain(3) > 0
+
+
+def test_an_empty_place_is_worth_something_to_him_who_is_near() -> None:
+    """Bizory, 2, with the nearest German a hex away: five sixths of the way there."""
+    match = begun()
+    state = match.state
+    bizory = state.kit.grid.at("11.15")
+    engineers = state.kit.by_name["158ECB"]
+    assert state.hex_of[engineers] == bizory
+    here = standing._prospect(state, bizory, 0)
+    state.occupied = (state.occupied[0] & ~(1 << bizory), state.occupied[1])
+    near = min(state.kit.grid.distance(bizory, h) for h in members(state.occupied[1]))
+    assert here == 0.0
+    assert standing._prospect(state, bizory, 0) == pytest.approx(0.6 * 2 * (1 - near / 6))

@@ -31,7 +31,16 @@ from grognard.titles.bcs.notation import USAGE, describe, parse, prompt
 from grognard.titles.bcs.notices import notice
 from grognard.titles.bcs.options import OPTIONS
 from grognard.titles.bcs.overlays import OVERLAYS, overlay
-from grognard.titles.bcs.planning import appraise_by, choices, clock, holds, plans, reason, worth
+from grognard.titles.bcs.planning import (
+    appraise_by,
+    choices,
+    clock,
+    holds,
+    plans,
+    reason,
+    renew,
+    worth,
+)
 from grognard.titles.bcs.pointing import probes, route
 from grognard.titles.bcs.preview import preview, threats
 from grognard.titles.bcs.questions import ASKING
@@ -77,6 +86,7 @@ __all__ = [
     "reason",
     "redact",
     "refusal",
+    "renew",
     "reveals",
     "route",
     "rules",

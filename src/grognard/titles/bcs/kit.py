@@ -328,6 +328,10 @@ class Kit(Forces):
         self.orders: dict[FormationId, Order] = {
             self._key("order", row.formation): self._order(row) for row in scenario.order
         }
+        self.stress: tuple[dict[Hex, float], dict[Hex, float]] = ({}, {})
+        for place in scenario.stress:
+            side, hex_ = self._side("stress", place.side), self._at("stress", place.hex)
+            self.stress[side][hex_] = place.times
 
     def _order(self, row: OrderRow) -> Order:
         aims, later, road = (

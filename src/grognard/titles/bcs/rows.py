@@ -219,6 +219,15 @@ class OrderRow(msgspec.Struct, frozen=True):
     road: list[str] = []
 
 
+class StressRow(msgspec.Struct, frozen=True):
+    """For the program's own planners: how many times its points a hex is worth to a side."""
+
+    side: str
+    hex: str
+    times: float
+    tag: str
+
+
 class Scenario(msgspec.Struct, frozen=True):
     """`board` and `forces` name files; of the Independents only those listed play."""
 
@@ -248,6 +257,7 @@ class Scenario(msgspec.Struct, frozen=True):
     barred: list[BarredRow] = []
     corps: list[CorpsRow] = []
     order: list[OrderRow] = []
+    stress: list[StressRow] = []
 
     @property
     def levels(self) -> list[Level]:

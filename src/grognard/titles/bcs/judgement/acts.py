@@ -31,7 +31,6 @@ FIRES: Final = (act.Engage, act.Fire)
 BEFORE: Final = 4.0  # for guns that fire before an attack is made
 SHELLS: Final = 0.9  # of what a Barrage promises, that comes after attacks
 GONE: Final = 1.2  # for each victory point of units that leave the map
-REAR: Final = 0.9  # the most a move of HQ or Trains counts: units go first
 
 
 def is_failure(here: Situation) -> bool:
@@ -283,7 +282,11 @@ def move_hq(here: Situation, _: act.MoveHq) -> float:
     if _next_unit(here) != NO_UNIT:
         return -1.0
     to, gain = rear.hq_plan(here, here.top.formation)
-    return min(REAR, gain) if to != here.state.hq[here.top.formation] else -1.0
+    return (
+        min(here.doctrine.rear[here.side], gain)
+        if to != here.state.hq[here.top.formation]
+        else -1.0
+    )
 
 
 def _hq_step(here: Situation, moving: HqMoving, action: act.Step) -> float:
@@ -316,5 +319,5 @@ def move_trains(here: Situation, action: act.MoveTrains) -> float:
         return 0.1 if must else -2.0
     best, gain = rear.trains_plan(here, number)
     if here.at(action.hex) == best and gain > 0 and not action.by:
-        return min(REAR, gain) - 0.01 + (1.0 if must else 0.0)
+        return min(here.doctrine.rear[here.side], gain) - 0.01 + (1.0 if must else 0.0)
     return -1.0

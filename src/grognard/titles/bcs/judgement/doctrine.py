@@ -27,9 +27,12 @@ class Doctrine(msgspec.Struct, frozen=True):
     tiring: Pair = (0.12, 0.12)  # against the first thing that tires a formation
     again: Pair = (0.8, 0.8)  # against a Second Activation
     stand: Pair = (0.5, 0.0)  # for ground held in sight of the enemy
+    inertia: Pair = (0.2, 0.2)  # for the hex a unit is in, the enemy being near
     bar: Pair = (0.35, 0.0)  # for a road before the enemy
     cutting: Pair = (0.3, 0.8)  # for a hex on an enemy MSR or next to it
     mixed: Pair = (1.4, 1.4)  # against a hex in which a unit would be Mixed
+    rear: Pair = (0.9, 0.9)  # the most a move of HQ or Trains counts: units and guns go first
+    works: Pair = (0.5, 0.5)  # for a battalion better covered
     siege: Pair = (0.0, 0.0)  # of a wanted hex's worth, for all the steps of its garrison
     softens: tuple[bool, bool] = (False, False)  # whether all fire comes before the attacks
 

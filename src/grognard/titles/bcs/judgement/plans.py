@@ -24,7 +24,6 @@ UNREADY: Final = ((1.0, 0.5), (0.5, 0.25))  # by side, the same for any unit on 
 CITY: Final = 0.9
 SECOND_MAN: Final = 0.45  # of a garrison's worth for the second unit of it
 JUMP: Final = 1.5  # an HQ or Trains without protection
-INERTIA: Final = 0.2  # for the hex it is in, the enemy being near
 MARCHES: Final = 6  # ends of a plain march that are looked at
 URGENT: Final = 6.0  # the most that a march to a post planned for counts
 WORTH_A_MOVE: Final = 0.2
@@ -54,7 +53,7 @@ def _worth(here: Situation, unit: UnitId, up: int, hex_: Hex) -> float:
     if here.near(2) >> hex_ & 1:
         worth += _in_contact(here, unit, up, shown, hex_)
     if here.state.hex_of[unit] == hex_:
-        worth += INERTIA if here.near(3) >> hex_ & 1 else 0.0
+        worth += here.doctrine.inertia[here.side] if here.near(3) >> hex_ & 1 else 0.0
     return worth - _cut_off(here, unit, shown, hex_)
 
 

@@ -53,7 +53,7 @@ def prize(here: Situation, hex_: Hex) -> float:
     table = here.kit.timetable
     if table is not None and here.is_german and table.hex == hex_ and not here.state.bonus:
         worth += here.doctrine.take[here.side] * table.vp.get(here.state.turn, 0)
-    return worth
+    return worth * here.stress.get(hex_, 1.0)
 
 
 def _to_take(here: Situation) -> Iterator[Post]:

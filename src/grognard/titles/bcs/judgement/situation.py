@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping
 from functools import cached_property
 from random import Random
+from types import MappingProxyType
 from typing import Any, Final, TypeVar
 
 from grognard.hexes import Hex, HexSet
@@ -64,6 +65,7 @@ class Situation:
         view: View,
         doctrine: Doctrine = GREEDY,
         sent: Mapping[UnitId, Any] | None = None,
+        stress: Mapping[Hex, float] = MappingProxyType({}),
     ) -> None:
         assert view.seat is not None, "an onlooker has nothing to choose"
         self.view = view
@@ -74,6 +76,7 @@ class Situation:
         self.kept: dict[Hashable, Any] = {}
         self.doctrine = doctrine
         self.sent = sent  # the posts that a plan has shared out
+        self.stress = stress  # by victory hex, how much more a plan makes of it than it is worth
 
     def keep(self, key: Hashable, derive: Callable[[], T]) -> T:
         """What `derive` answers, worked out once for the view."""

@@ -17,7 +17,6 @@ HURRY: Final = 0.5  # of that for the side that has to get on
 DRIVEN: Final = 1.2  # of what an Activation brings, that a rest has to beat
 MARKERS: Final = 0.8  # Coordination or Ghost Trains got rid of
 CUT: Final = 1.2  # against each step that Isolation would take
-WORKS: Final = 0.5  # for a battalion better covered
 WALK: Final = 7  # hexes a unit is thought to be able to come up, by its own or another's feet
 DRIVE: Final = 12
 TARGETS: Final = (1.0, 0.6, 0.3)  # the best attack in the Zones counts most
@@ -109,7 +108,7 @@ def _covered(here: Situation, unit: UnitId, near: HexSet) -> float:
         return 0.0
     if here.kit.cities >> hex_ & 1:
         return 0.2
-    return WORKS * (1.0 if here.kit.is_terrain >> hex_ & 1 else 2.0)
+    return here.doctrine.works[here.side] * (1.0 if here.kit.is_terrain >> hex_ & 1 else 2.0)
 
 
 def _digs(here: Situation, unit: UnitId) -> bool:

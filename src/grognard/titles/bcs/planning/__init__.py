@@ -2,25 +2,50 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
 
+from grognard.hexes import Hex
 from grognard.plans import Aim
 from grognard.titles.bcs.actions import Action
 from grognard.titles.bcs.judgement import judged
 from grognard.titles.bcs.judgement.situation import Situation
-from grognard.titles.bcs.planning import doubts, posting, reasons
-from grognard.titles.bcs.planning.orders import Orders, clock, place_name
+from grognard.titles.bcs.kit import KITS
+from grognard.titles.bcs.planning import doubts, posting, reasons, variants
+from grognard.titles.bcs.planning.orders import Orders, clock, place_name, stage
 from grognard.titles.bcs.planning.planned import DOCTRINE, look_by
 from grognard.titles.bcs.planning.standing import worth
+from grognard.titles.bcs.state import SEATS
 from grognard.titles.bcs.view import View
 
-__all__ = ["appraise_by", "choices", "clock", "holds", "plans", "reason", "worth"]
+USUAL: Final = "posts"
+
+__all__ = ["appraise_by", "choices", "clock", "holds", "plans", "reason", "renew", "worth"]
 
 
 def plans(view: View, before: Orders | None = None) -> Iterator[Orders]:
-    """One way to go about it: every unit has a post, for as long as the Activation lasts."""
+    """The ways to go about it: every unit has a post, for as long as the Activation lasts."""
     del before
-    here = Situation(view, DOCTRINE)
+    usual = _orders(view, USUAL, {})
+    yield usual
+    for name, stress in variants.ways(Situation(view, DOCTRINE), usual.posts):
+        yield _orders(view, name, stress)
+
+
+def renew(view: View, before: Orders) -> Orders | None:
+    """The plan of the same name, as things are now."""
+    usual = _orders(view, USUAL, {})
+    if before.name == USUAL:
+        return usual
+    stress = dict(variants.ways(Situation(view, DOCTRINE), usual.posts)).get(before.name)
+    return None if stress is None else _orders(view, before.name, stress)
+
+
+def _orders(view: View, name: str, more: Mapping[Hex, float]) -> Orders:
+    """`more` is made of some hexes than the scenario does."""
+    usual = KITS[view.terms.kit].stress[SEATS.index(view.seat)] if view.seat else {}
+    stress = usual | {hex_: usual.get(hex_, 1.0) * times for hex_, times in more.items()}
+    here = Situation(view, DOCTRINE, stress=stress)
     posts = posting.shared_out(here)
     spots = {post.hex: post.worth for post in posts.values()}
     kit = here.kit
@@ -33,12 +58,12 @@ def plans(view: View, before: Orders | None = None) -> Iterator[Orders]:
         )
         for hex_ in sorted(spots, key=lambda spot: -spots[spot])
     )
-    yield Orders("posts", aims, posts, clock(view), here.side)
+    return Orders(name, aims, posts, stage(view), here.side, stress)
 
 
 def holds(view: View, plan: Orders) -> bool:
     """Whether the Activation it was made for is still on."""
-    return clock(view) == plan.clock
+    return stage(view) == plan.stage
 
 
 def appraise_by(view: View, plan: Orders, action: Action) -> float:

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from types import MappingProxyType
+from typing import TypeAlias
 
 from grognard.hexes import Hex
 from grognard.plans import Plan
 from grognard.titles.bcs.judgement.posts import Post
-from grognard.titles.bcs.kit import NO_FORMATION, Kit, Side, UnitId
+from grognard.titles.bcs.kit import KITS, NO_FORMATION, Kit, Side, UnitId
 from grognard.titles.bcs.view import View
+
+Stage: TypeAlias = tuple[int, int, int, bool]
 
 
 def place_name(kit: Kit, hex_: Hex) -> str:
@@ -20,11 +24,21 @@ class Orders(Plan, frozen=True):
     """Who goes where; made anew with every Activation, of either side."""
 
     posts: Mapping[UnitId, Post]
-    clock: int
+    stage: Stage
     side: Side
+    stress: Mapping[Hex, float] = MappingProxyType({})
 
 
 def clock(view: View) -> int:
-    """A player's turn is an Activation, its Second one apart, or what a turn begins with."""
-    stage = 3 if view.active == NO_FORMATION else 2 if view.second else 1
-    return 1000 * view.turn + 10 * view.used.bit_count() + stage
+    """Grows with every Activation, and when one is to be chosen: so one of either side is four.
+
+    The next turn goes on where this one ends, if all formations have had their go.
+    """
+    begun = 2 * view.used.bit_count()
+    within = begun if view.active == NO_FORMATION else begun - 1
+    return 2 * len(KITS[view.terms.kit].formations) * view.turn + within
+
+
+def stage(view: View) -> Stage:
+    """What a plan is made for: an Activation, its Second one apart, or what comes before."""
+    return view.turn, view.used.bit_count(), view.active, view.second

@@ -18,7 +18,10 @@ DOCTRINE: Final = Doctrine(
     again=(0.8, 0.3),
     cutting=(0.3, 0.1),
     mixed=(3.0, 3.0),
-    siege=(0.0, 3.0),
+    siege=(0.0, 6.0),
+    cover=(0.45, 0.9),
+    inertia=(0.2, -0.4),
+    rear=(0.9, 0.45),
     softens=(False, True),
 )  # bolder than the greedy player, and surer of what it holds
 
@@ -29,7 +32,7 @@ def look_by(view: View, orders: Orders) -> Situation:
     """The situation of a view; the last one is kept, and what was worked out in its position."""
     if _seen and _seen[0][0].view is view and _seen[0][1] is orders:
         return _seen[0][0]
-    here = Situation(view, DOCTRINE, orders.posts)
+    here = Situation(view, DOCTRINE, orders.posts, orders.stress)
     if _seen:
         inherit(here, _seen[0][0])
     _seen[:] = [(here, orders)]

@@ -29,7 +29,6 @@ from grognard.titles.bcs.state import WAITING, each, serving, units_in
 
 DANGER: Final = ((1.0, 1.0), (2.0, 0.7), (3.0, 0.4), (99.0, 0.15))  # by Activations away
 SOON: Final = 1.6  # Activations in which an enemy may join an attack
-ATTEMPTS: Final = (3, 1)  # by side, attacks that a post has to stand
 CHEAP: Final = 3  # victory points; for each more a post just taken has to stand another
 LED: Final = 0.5  # Activations lost to one that no HQ commands before the next turn
 WAITS: Final = (1.0, 2.0)  # Activations lost to one whose turn is still to come, or over
@@ -168,7 +167,7 @@ def _points(here: Situation, hex_: Hex) -> float:
     table, points = here.kit.timetable, here.kit.vp[hex_]
     if table is not None and table.hex == hex_ and not here.state.bonus:
         points += table.vp.get(here.state.turn, 0)
-    return points
+    return points * here.stress.get(hex_, 1.0)
 
 
 def keeps(here: Situation, hex_: Hex, force: list[UnitId]) -> float:
@@ -182,11 +181,10 @@ def keeps(here: Situation, hex_: Hex, force: list[UnitId]) -> float:
 
 
 def _attempts(here: Situation, hex_: Hex) -> int:
-    """The attacks that a post has to stand: he wants a dear one back."""
-    tries = ATTEMPTS[here.side]
+    """The attacks that a post has to stand: one, or more if the American wants a dear one back."""
     if here.held >> hex_ & 1 or not here.is_german:
-        return tries
-    return max(tries, here.kit.vp[hex_] - CHEAP)
+        return 1
+    return max(1, here.kit.vp[hex_] - CHEAP)
 
 
 def takes(here: Situation, hex_: Hex, force: list[UnitId]) -> float:

@@ -9,12 +9,20 @@ from grognard.hexes import Hex, members
 from grognard.titles.bcs import victory
 from grognard.titles.bcs.judgement.situation import Situation
 from grognard.titles.bcs.kit import GERMAN, Kit, Side
-from grognard.titles.bcs.state import REMOVED, State, each
+from grognard.titles.bcs.state import DEAD, State, each
 from grognard.titles.bcs.view import View
 
-IN_SIGHT: Final = 0.4  # of a place that could be taken next, at best
+# Fitted to games of the planner against itself: what came of positions like this one. Rows are by
+# the turns that are to come after this one: none, one, more.
+KEPT: Final = (0.9, 0.65, 0.55)  # of a point in hand, what is left of it in the end
+OPEN: Final = (0.6, 0.5, 0.15)  # of its points, what an empty place is worth next to a German
+BARE: Final = (0.5, 0.5, 0.6)  # and what is lost with one next to an American
+HELD: Final = (0.2, 0.3, 0.55)  # the same where there is a garrison
+BLOOD: Final = ((0.05, 0.2, 0.4), (0.02, 0.05, 0.05))  # by side, points that a step lost counts
+MIXED: Final = (0.1, 0.45, 1.0)  # points that Coordination costs the German
+TO_COME: Final = (0.2, 0.4)  # by side, points for an Activation yet to come this turn
+DOUBT: Final = (1.6, 2.7, 3.8)  # points by which the end differs from what is hoped for
 NEAR: Final = 6  # hexes from which a place is in sight
-STEP: Final = 0.08  # a step more than the enemy has lost, in victory points
 
 
 def worth(view: View) -> float:
@@ -27,12 +35,14 @@ def worth(view: View) -> float:
 
 def _stake(state: State) -> float:
     low, high = _levels(state.kit)
-    middle, half = (low + high) / 2, max(1.0, (high - low) / 2)
+    middle = (low + high) / 2
     points = victory.points(state).total
     if state.over:
         return float((points >= high) - (points <= low))
-    left = state.kit.last_turn - state.turn + 1
-    return tanh((points + _hopes(state) - middle) / (half * (1.0 + left)))
+    left = min(2, state.kit.last_turn - state.turn)
+    par = middle * state.turn / state.kit.last_turn
+    hoped = KEPT[left] * (points - par) + _hopes(state, left)
+    return tanh(hoped / DOUBT[left])
 
 
 def _levels(kit: Kit) -> tuple[int, int]:
@@ -43,23 +53,46 @@ def _levels(kit: Kit) -> tuple[int, int]:
     return spared - 1, german
 
 
-def _hopes(state: State) -> float:
-    """What may still change: places in sight of the other side, and who has bled more."""
-    kit, total = state.kit, 0.0
-    for hex_ in members(kit.vp_hexes):
-        held = GERMAN if state.german >> hex_ & 1 else 1 - GERMAN
-        chance = IN_SIGHT * _threat(state, hex_, 1 - held)
-        total += kit.vp[hex_] * (-chance if held == GERMAN else chance)
-    return total + STEP * (_steps(state, GERMAN) - _steps(state, 1 - GERMAN))
+def _hopes(state: State, left: int) -> float:
+    """What may still change, in German points: places in sight, blood, who is yet to move."""
+    places = sum(_prospect(state, hex_, left) for hex_ in members(state.kit.vp_hexes))
+    blood = [BLOOD[side][left] * _lost(state, side) for side in (0, 1)]
+    to_come = [TO_COME[side] * _to_come(state, side) for side in (0, 1)]
+    mixed = sum(state.coordination >> n & 1 for n in state.kit.side_formations[GERMAN])
+    lead = blood[1 - GERMAN] - blood[GERMAN] + to_come[GERMAN] - to_come[1 - GERMAN]
+    return places + lead - MIXED[left] * mixed
 
 
-def _threat(state: State, hex_: Hex, side: Side) -> float:
+def _prospect(state: State, hex_: Hex, left: int) -> float:
+    """What a place may gain or lose the German."""
+    held, manned = bool(state.german >> hex_ & 1), _manned(state, hex_)
+    part = (HELD if manned else BARE)[left] if held else 0.0 if manned else OPEN[left]
+    if not part:
+        return 0.0
+    near = part * state.kit.vp[hex_] * _in_sight(state, hex_, 1 - GERMAN if held else GERMAN)
+    return -near if held else near
+
+
+def _manned(state: State, hex_: Hex) -> bool:
+    return bool((state.occupied[0] | state.occupied[1]) >> hex_ & 1)
+
+
+def _in_sight(state: State, hex_: Hex, side: Side) -> float:
     grid = state.kit.grid
     away = min((grid.distance(hex_, at) for at in members(state.occupied[side])), default=NEAR)
-    guarded = 0.5 if state.occupied[1 - side] >> hex_ & 1 else 1.0
-    return guarded * max(0.0, 1 - away / NEAR)
+    return max(0.0, 1 - away / NEAR)
 
 
-def _steps(state: State, side: Side) -> int:
-    units = each(state.kit.side_units[side])
-    return sum(state.steps[unit] for unit in units if state.hex_of[unit] > REMOVED)
+def _to_come(state: State, side: Side) -> int:
+    """The formations of a side that have not had their Activation."""
+    numbers = state.kit.side_formations[side]
+    return sum(state.hq[n] >= 0 and not state.used >> n & 1 for n in numbers)
+
+
+def _lost(state: State, side: Side) -> int:
+    """The steps that a side has lost of those that came."""
+    lost = 0
+    for unit in each(state.kit.side_units[side]):
+        full, there = state.kit.units[unit].steps, state.hex_of[unit]
+        lost += full if there == DEAD else full - state.steps[unit] if there >= 0 else 0
+    return lost
