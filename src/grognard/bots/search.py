@@ -194,7 +194,7 @@ class Search:
         self._planning: Planning[Any, Any, Any] | None = title if can_plan(title) else None
         self._turn, self._left, self.turn_seconds = -1, turn_seconds, turn_seconds
         self.shy, self.lead = getattr(title, "SHY", SHY), getattr(title, "LEAD", LEAD)
-        self.planned = _Planned((), 0, 0, self.lead)
+        self.planned = _Planned((), 0, 0)
         self._why = ""
 
     # -- choosing ------------------------------------------------------------------------
@@ -230,10 +230,17 @@ class Search:
 class _Planned:
     """The plans there were to choose from, and how far it was thought about them."""
 
-    def __init__(self, plans: Sequence[Plan], decisions: int, seed: int, lead: float) -> None:
+    def __init__(
+        self,
+        plans: Sequence[Plan],
+        decisions: int,
+        seed: int,
+        shy: float = SHY,
+        lead: float = LEAD,
+    ) -> None:
         self.plans, self.left = {plan.name: plan for plan in plans}, decisions
         promises = [float(getattr(plan, "promise", 0.0)) for plan in self.plans.values()]
-        self.race = Race(list(self.plans), seed, lead=lead, promises=promises)
+        self.race = Race(list(self.plans), seed, shy, lead, promises)
 
     @property
     def open(self) -> bool:
@@ -276,7 +283,8 @@ class _Thought:
         planner, plan = self.bot.planner, self.bot.planner.current
         if plan is None or not self.planning.holds(self.view, plan):
             found = list(self.planning.plans(self.view, plan))
-            plan, self.bot.planned = found[0], _Planned(found, SPREAD, self.seed, self.bot.lead)
+            bot, plan = self.bot, found[0]
+            bot.planned = _Planned(found, SPREAD, self.seed, bot.shy, bot.lead)
         planned = self.bot.planned
         if planned.open:
             planned.left -= 1

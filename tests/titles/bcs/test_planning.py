@@ -225,6 +225,15 @@ def test_the_divisions_keep_apart_and_each_sees_to_what_is_nearest() -> None:
     assert {*panzers} <= north
 
 
+def test_a_german_who_would_add_next_to_nothing_keeps_off_the_roads(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    match = begun()
+    monkeypatch.setattr(posting._Sharing, "_gain", lambda *_: 0.2)
+    assert not posting._Sharing(situation(match, GERMAN), match.state.kit.by_key["26VG"]).settle()
+    assert posting._Sharing(situation(match, AMERICAN), match.state.kit.by_key["506"]).settle()
+
+
 def test_what_is_dear_is_harder_to_keep_for_one_who_has_just_taken_it() -> None:
     match = begun()
     here, kit = situation(match, GERMAN), match.state.kit

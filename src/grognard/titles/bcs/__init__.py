@@ -51,10 +51,12 @@ from grognard.titles.bcs.view import View, view
 __all__ = [
     "EDITION",
     "KEY",
+    "LEAD",
     "NAME",
     "OPTIONS",
     "OVERLAYS",
     "SEATS",
+    "SHY",
     "USAGE",
     "Action",
     "Event",
@@ -104,6 +106,8 @@ __all__ = [
 KEY = "bcs"
 NAME = "Battalion Combat Series"
 EDITION = 1
+LEAD = 0.5  # standard errors by which the search leaves the planner's choice: others are as good
+SHY = 0.05  # how little the search need doubt a few imagined games: their worth is steady
 SCENARIOS = ("lesson", "noville", "bastogne")
 
 _REGISTERED = (fire, sequence, shock)

@@ -40,7 +40,8 @@ OTHERS: Final = 0.1  # of that where others are sent
 STAYS: Final = 0.5  # for one who is there already
 ROOM: Final = 2
 STORM: Final = 4
-LEAST: Final = 0.05  # that a unit has to add
+# by side, what a unit has to add; a German who adds less keeps off the roads of others
+LEAST: Final = (0.05, 0.3)
 
 
 def shared_out(here: Situation) -> dict[UnitId, Post]:
@@ -72,7 +73,7 @@ class _Sharing:
         gains = {(u, h): self._gain(u, h) for h in self.hexes for u in self.units}
         while gains:
             unit, hex_ = max(gains, key=lambda pair: gains[pair])
-            if gains[unit, hex_] < LEAST:
+            if gains[unit, hex_] < LEAST[self.here.side]:
                 break
             found[unit] = Post(hex_, gains[unit, hex_], ROOM)
             self.force[hex_].append(unit)
