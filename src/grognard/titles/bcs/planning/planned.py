@@ -22,6 +22,7 @@ DOCTRINE: Final = Doctrine(
     cover=(0.45, 0.9),
     inertia=(0.2, -0.4),
     rear=(0.9, 0.45),
+    works=(0.15, 0.5),
     softens=(False, True),
 )  # bolder than the greedy player, and surer of what it holds
 

@@ -35,13 +35,13 @@ WAITS: Final = (1.0, 2.0)  # Activations lost to one whose turn is still to come
 LATER: Final = 0.75  # of what a post promises, for each Activation of marching
 TOO_LATE: Final = 0.1  # of that if the game is over before
 PACE: Final = 1.3  # Activations to be had in a turn
-OFF: Final = 0.07  # of that for each hex beyond Command Radius
-OTHERS: Final = 0.1  # of that where others are sent
+OFF: Final = (0.07, 0.14)  # by side, of that for each hex beyond Command Radius
+OTHERS: Final = (0.1, 0.02)  # by side, of that where others are sent
 STAYS: Final = 0.5  # for one who is there already
 ROOM: Final = 2
 STORM: Final = 4
 # by side, what a unit has to add; a German who adds less keeps off the roads of others
-LEAST: Final = (0.05, 0.3)
+LEAST: Final = (0.05, 0.6)
 
 
 def shared_out(here: Situation) -> dict[UnitId, Post]:
@@ -100,8 +100,8 @@ class _Sharing:
         if away > PACE * (here.turns_left + 1):
             part *= TOO_LATE
         if not self._sees_to(number, hex_):
-            part *= OTHERS
-        return part * max(0.2, 1.0 - OFF * self._off(number, hex_))
+            part *= OTHERS[here.side]
+        return part * max(0.2, 1.0 - OFF[here.side] * self._off(number, hex_))
 
     def _sees_to(self, number: FormationId, hex_: Hex) -> bool:
         """Whether a hex is for a formation: by its orders, or by being the nearest.
