@@ -17,7 +17,7 @@ from grognard.titles import bcs as title
 from grognard.titles.bcs import actions as act
 from grognard.titles.bcs import odds
 from grognard.titles.bcs.decisions import NO_UNIT, Activities
-from grognard.titles.bcs.judgement import acts, fighting, judged, orders, posts, rear
+from grognard.titles.bcs.judgement import acts, fighting, judged, orders, posts, rear, staff
 from grognard.titles.bcs.judgement.posts import Post
 from grognard.titles.bcs.judgement.situation import Situation
 from grognard.titles.bcs.kit import KITS
@@ -410,3 +410,19 @@ def test_an_empty_place_is_worth_something_to_him_who_is_near() -> None:
     near = min(state.kit.grid.distance(bizory, h) for h in members(state.occupied[1]))
     assert here == 0.0
     assert standing._prospect(state, bizory, 0) == pytest.approx(0.6 * 2 * (1 - near / 6))
+
+
+def test_a_planner_digs_in_for_less_than_the_greedy_bot() -> None:
+    """0.15 for a battalion with the enemy near, twice that in the open, against 0.5."""
+    match = begun()
+    state, kit = match.state, match.state.kit
+    unit = kit.by_name["20AIB"]
+    state.deployed |= 1 << unit
+    here = situation(match, AMERICAN)
+    spot = state.hex_of[unit]
+    times = 1.0 if kit.is_terrain >> spot & 1 else 2.0
+    assert here.gap(spot) <= 3
+    assert not kit.cities >> spot & 1
+    assert staff._covered(here, unit, kit.grid.all) == pytest.approx(0.15 * times)
+    greedy = Situation(match.view(AMERICAN))
+    assert staff._covered(greedy, unit, kit.grid.all) == pytest.approx(0.5 * times)
