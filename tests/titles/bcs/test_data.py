@@ -884,6 +884,7 @@ def test_a_pack_that_was_not_opened_is_not_guessed() -> None:
 
 BOARD, FORCES, CHARTS = "boards/noville.toml", "forces/noville.toml", "charts.toml"
 SCENARIO = "scenarios/noville.toml"
+STRESSED = 'hex = "04.07"\ntimes'
 
 
 @pytest.mark.parametrize(
@@ -928,6 +929,9 @@ SCENARIO = "scenarios/noville.toml"
         (SCENARIO, 'control = "us"', 'control = "none"', "the control 'none', which is none of"),
         (SCENARIO, 'hex = "10.11"', 'hex = "11.09"', "the victory hex Foy is there twice"),
         (SCENARIO, 'formation = "26VG"', 'formation = "9VG"', "the formation '9VG', which is"),
+        (SCENARIO, "times = 2.5", "times = 0", "the stress should be more than 0 times"),
+        (SCENARIO, "times = 2.5", 'times = "2"', "should be a number, not a text"),
+        (SCENARIO, STRESSED, STRESSED.replace("04.07", "04.08"), "should be on a victory hex"),
         (SCENARIO, 'tag = "found"', 'tag = "guess"', "the source has the tag 'guess', which"),
     ],
 )

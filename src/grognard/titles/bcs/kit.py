@@ -83,7 +83,7 @@ from grognard.titles.bcs.pieces import (
     UnitId,
     UnitSet,
 )
-from grognard.titles.bcs.rows import OrderRow, Scenario, Turn, check_tags, one_of
+from grognard.titles.bcs.rows import OrderRow, Scenario, StressRow, Turn, check_tags, one_of
 
 __all__ = [
     "ALL",
@@ -329,9 +329,16 @@ class Kit(Forces):
             self._key("order", row.formation): self._order(row) for row in scenario.order
         }
         self.stress: tuple[dict[Hex, float], dict[Hex, float]] = ({}, {})
-        for place in scenario.stress:
-            side, hex_ = self._side("stress", place.side), self._at("stress", place.hex)
-            self.stress[side][hex_] = place.times
+        for number, place in enumerate(scenario.stress):
+            self._add_stress(self._file.header("stress", number), place)
+
+    def _add_stress(self, line: int, row: StressRow) -> None:
+        hex_ = self._at("stress", row.hex)
+        if hex_ not in self.vp:
+            raise self._file.flaw(line, "the stress should be on a victory hex", row.hex)
+        if row.times <= 0:
+            raise self._file.flaw(line, "the stress should be more than 0 times", row.hex)
+        self.stress[self._side("stress", row.side)][hex_] = row.times
 
     def _order(self, row: OrderRow) -> Order:
         aims, later, road = (

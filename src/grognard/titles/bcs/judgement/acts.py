@@ -282,11 +282,12 @@ def move_hq(here: Situation, _: act.MoveHq) -> float:
     if _next_unit(here) != NO_UNIT:
         return -1.0
     to, gain = rear.hq_plan(here, here.top.formation)
-    return (
-        min(here.doctrine.rear[here.side], gain)
-        if to != here.state.hq[here.top.formation]
-        else -1.0
-    )
+    return _after_all(here, gain) if to != here.state.hq[here.top.formation] else -1.0
+
+
+def _after_all(here: Situation, gain: float) -> float:
+    """A move of HQ or Trains counts for no more than so much: units and guns go first."""
+    return min(here.doctrine.rear[here.side], gain)
 
 
 def _hq_step(here: Situation, moving: HqMoving, action: act.Step) -> float:
@@ -319,5 +320,5 @@ def move_trains(here: Situation, action: act.MoveTrains) -> float:
         return 0.1 if must else -2.0
     best, gain = rear.trains_plan(here, number)
     if here.at(action.hex) == best and gain > 0 and not action.by:
-        return min(here.doctrine.rear[here.side], gain) - 0.01 + (1.0 if must else 0.0)
+        return _after_all(here, gain) - 0.01 + (1.0 if must else 0.0)
     return -1.0

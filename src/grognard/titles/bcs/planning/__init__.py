@@ -10,12 +10,10 @@ from grognard.plans import Aim
 from grognard.titles.bcs.actions import Action
 from grognard.titles.bcs.judgement import judged
 from grognard.titles.bcs.judgement.situation import Situation
-from grognard.titles.bcs.kit import KITS
 from grognard.titles.bcs.planning import doubts, posting, reasons, variants
 from grognard.titles.bcs.planning.orders import Orders, clock, place_name, stage
 from grognard.titles.bcs.planning.planned import DOCTRINE, look_by
 from grognard.titles.bcs.planning.standing import worth
-from grognard.titles.bcs.state import SEATS
 from grognard.titles.bcs.view import View
 
 USUAL: Final = "posts"
@@ -26,24 +24,26 @@ __all__ = ["appraise_by", "choices", "clock", "holds", "plans", "reason", "renew
 def plans(view: View, before: Orders | None = None) -> Iterator[Orders]:
     """The ways to go about it: every unit has a post, for as long as the Activation lasts."""
     del before
-    usual = _orders(view, USUAL, {})
+    here = Situation(view, DOCTRINE)
+    usual = _orders(here, USUAL, {})
     yield usual
-    for name, stress in variants.ways(Situation(view, DOCTRINE), usual.posts):
-        yield _orders(view, name, stress)
+    for name, stress in variants.ways(here, usual.posts):
+        yield _orders(here, name, stress)
 
 
 def renew(view: View, before: Orders) -> Orders | None:
     """The plan of the same name, as things are now."""
-    usual = _orders(view, USUAL, {})
+    here = Situation(view, DOCTRINE)
+    usual = _orders(here, USUAL, {})
     if before.name == USUAL:
         return usual
-    stress = dict(variants.ways(Situation(view, DOCTRINE), usual.posts)).get(before.name)
-    return None if stress is None else _orders(view, before.name, stress)
+    stress = dict(variants.ways(here, usual.posts)).get(before.name)
+    return None if stress is None else _orders(here, before.name, stress)
 
 
-def _orders(view: View, name: str, more: Mapping[Hex, float]) -> Orders:
+def _orders(seen: Situation, name: str, more: Mapping[Hex, float]) -> Orders:
     """`more` is made of some hexes than the scenario does."""
-    usual = KITS[view.terms.kit].stress[SEATS.index(view.seat)] if view.seat else {}
+    view, usual = seen.view, seen.kit.stress[seen.side]
     stress = usual | {hex_: usual.get(hex_, 1.0) * times for hex_, times in more.items()}
     here = Situation(view, DOCTRINE, stress=stress)
     posts = posting.shared_out(here)
