@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from msgspec import structs
 
-from grognard.bots import Planner
+from grognard.bots import Planner, Search
 from grognard.hexes import members
 from grognard.match import Match
 from grognard.plans import can_plan
@@ -16,7 +16,7 @@ from grognard.title import Seat
 from grognard.titles import bcs as title
 from grognard.titles.bcs import actions as act
 from grognard.titles.bcs import odds
-from grognard.titles.bcs.decisions import NO_UNIT, Activities
+from grognard.titles.bcs.decisions import NO_UNIT, Activities, Objectives, PreparedDefense
 from grognard.titles.bcs.judgement import acts, fighting, judged, orders, posts, rear, staff
 from grognard.titles.bcs.judgement.posts import Post
 from grognard.titles.bcs.judgement.situation import Situation
@@ -426,3 +426,50 @@ def test_a_planner_digs_in_for_less_than_the_greedy_bot() -> None:
     assert staff._covered(here, unit, kit.grid.all) == pytest.approx(0.15 * times)
     greedy = Situation(match.view(AMERICAN))
     assert staff._covered(greedy, unit, kit.grid.all) == pytest.approx(0.5 * times)
+
+
+def stands(change: Any = None) -> float:
+    """How the game stands for the German on the second day, after a change."""
+    match = begun()
+    match.state.turn = 2
+    if change:
+        change(match.state)
+    return float(title.worth(match.view(GERMAN)))
+
+
+def test_coordination_and_a_formation_that_had_its_go_count_against_a_side() -> None:
+    panzers, paras = 1 << KITS["noville"].by_key["2PZ"], 1 << KITS["noville"].by_key["506"]
+
+    def used(formation: int) -> float:
+        return stands(lambda state: setattr(state, "used", formation))
+
+    assert stands(lambda state: setattr(state, "coordination", panzers)) < stands()
+    assert used(panzers) < stands() < used(paras)
+
+
+def test_a_place_in_german_hands_is_less_safe_without_a_garrison() -> None:
+    """Mageret, 1, on the last day, with Team Cherry two hexes off: a fifth or half of 4 sixths."""
+    match = begun()
+    state = match.state
+    mageret = state.kit.grid.at("12.16")
+    near = min(state.kit.grid.distance(mageret, h) for h in members(state.occupied[0]))
+    state.occupied = (state.occupied[0], state.occupied[1] & ~(1 << mageret))
+    assert near == 2
+    assert standing._prospect(state, mageret, 0) == pytest.approx(-0.5 * 4 / 6)
+    state.occupied = (state.occupied[0], state.occupied[1] | 1 << mageret)
+    assert standing._prospect(state, mageret, 0) == pytest.approx(-0.2 * 4 / 6)
+
+
+def test_a_search_doubts_whether_to_dig_in_but_not_markers_and_believes_few_worlds() -> None:
+    match, rng = begun(), Random(1)
+    bot, aside = Search(title, iterations=1), Planner(title)
+    thought = set[type]()
+    while not isinstance(match.view(GERMAN).stack[-1], Activities):
+        seat = match.deciders()[0]
+        view, offers = match.view(seat), match.offers(seat)
+        if len(title.choices(view, aside.plan(view, title), offers)) > 1:
+            thought.add(type(view.stack[-1]))
+        match.play(seat, bot.choose(view, offers, rng))
+    assert Objectives not in thought
+    assert PreparedDefense in thought
+    assert {arm.shy for arm in bot.planned.race.arms} == {title.SHY}
