@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from grognard.bots.search import ALIKE, ROUNDS, SOON, Race, hope
+from grognard.bots.search import ALIKE, ROUNDS, SOON, Race, hope, in_question
+from grognard.plans import Plan
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -119,3 +120,13 @@ def test_hope_grows_with_worth(worth: float) -> None:
 
 def test_a_draw_is_nearer_to_a_loss_than_to_a_win() -> None:
     assert hope(0.0) - hope(-1.0) < hope(1.0) - hope(0.0)
+
+
+class _Way(Plan, frozen=True):
+    promise: float = 0.0
+
+
+def test_a_plan_that_is_known_to_be_better_is_not_put_to_the_test() -> None:
+    usual, hoped, known = _Way("usual", ()), _Way("hoped", (), 0.9), _Way("known", (), 1.0)
+    assert in_question([usual, hoped]) == [usual, hoped]
+    assert in_question([usual, hoped, known]) == [known]

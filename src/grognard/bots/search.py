@@ -48,6 +48,7 @@ FEW: Final = 4  # worlds with which that is doubled
 SETTLED: Final = 2.0  # standard errors by which one is left behind
 SHY: Final = 0.5  # the less, the sooner a small sample is believed; a title may have its own
 TRUST: Final = 6.0  # worlds that a title's own word for a plan is worth
+SETTLES: Final = 1.0  # a promise that needs no trial
 ALIKE: Final = 8  # worlds in which choices must come to the same to be called alike
 ROUNDS: Final = (3, 6, 12, 24, 48)  # worlds after which the choices are thinned out
 MANY: Final = 8  # choices, from which that is done sooner
@@ -239,12 +240,22 @@ class _Planned:
         lead: float = LEAD,
     ) -> None:
         self.plans, self.left = {plan.name: plan for plan in plans}, decisions
-        promises = [float(getattr(plan, "promise", 0.0)) for plan in self.plans.values()]
+        promises = [_promise(plan) for plan in self.plans.values()]
         self.race = Race(list(self.plans), seed, shy, lead, promises)
 
     @property
     def open(self) -> bool:
         return self.left > 0 and not self.race.over
+
+
+def _promise(plan: Plan) -> float:
+    """What a title says of a plan: how much better than its first it is, on the scale of worth."""
+    return float(getattr(plan, "promise", 0.0))
+
+
+def in_question(plans: Sequence[Plan]) -> Sequence[Plan]:
+    """The plans to choose from; of one that a title knows to be better there is no question."""
+    return next(([plan] for plan in plans if _promise(plan) >= SETTLES), plans)
 
 
 class _Thought:
@@ -282,7 +293,7 @@ class _Thought:
         """The plan in hand while it holds, unless by now another looks better; or a new one."""
         planner, plan = self.bot.planner, self.bot.planner.current
         if plan is None or not self.planning.holds(self.view, plan):
-            found = list(self.planning.plans(self.view, plan))
+            found = in_question(list(self.planning.plans(self.view, plan)))
             bot, plan = self.bot, found[0]
             bot.planned = _Planned(found, SPREAD, self.seed, bot.shy, bot.lead)
         planned = self.bot.planned
