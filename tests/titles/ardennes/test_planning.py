@@ -11,12 +11,13 @@ from msgspec import structs
 
 from grognard.bots import Planner, Search
 from grognard.bots.search import AHEAD
+from grognard.hexes import members
 from grognard.match import Match
 from grognard.plans import can_plan
 from grognard.title import Seat
 from grognard.titles import ardennes as ea
 from grognard.titles.ardennes import actions as act
-from grognard.titles.ardennes import commands
+from grognard.titles.ardennes import commands, judgement
 from grognard.titles.ardennes.decisions import Impulse, Impulses, Sequence
 from grognard.titles.ardennes.judgement import judged, marching
 from grognard.titles.ardennes.judgement.situation import Situation
@@ -27,6 +28,7 @@ from grognard.titles.ardennes.planning.planned import Planned, look_by
 from grognard.titles.ardennes.planning.posts import CROWD
 from grognard.titles.ardennes.planning.roads import LAST_WATCH, barriers, openings
 from grognard.titles.ardennes.planning.standing import cards_left
+from grognard.titles.ardennes.state import ids
 
 GERMAN, ALLIED = Seat("german"), Seat("allied")
 
@@ -257,6 +259,76 @@ def test_losses_matter_less_when_there_is_no_tomorrow() -> None:
 
     assert 0.0 < taken(match).care < taken(match, day=17).care < 1.0
     assert planned(match, ALLIED).care == Situation(match.view(GERMAN)).care == 1.0
+
+
+def test_between_two_players_the_german_may_press_on_and_the_search_does() -> None:
+    """Losses count .36 of the usual in place of .6, and what stands aside .66 in place of .3."""
+    match = begun()
+    view, offers = match.view(GERMAN), match.offers(GERMAN)
+    steady, pressing = ea.plans(view)
+    assert (steady.name, pressing.name) == ("posts", "press on")
+    assert pressing.posts == steady.posts
+    assert look_by(view, steady).care == 0.6
+    assert look_by(view, pressing).care == 0.36
+
+    bot = Search(ea, iterations=1)
+    bot.choose(view, offers, Random(1))
+    assert bot.planner.current.name == "press on"
+    planner = Planner(ea)
+    planner.choose(view, offers, Random(1))
+    assert planner.current.name == "posts"
+
+
+def test_one_who_presses_on_does_not_leave_aside_what_is_not_in_his_way() -> None:
+    match = begun()
+    view = match.view(GERMAN)
+    counted = set()
+    for plan in ea.plans(view):
+        here = look_by(view, plan)
+        unit = next(u for u in ids(here.own) if here.state.hex_of[u] >= 0)
+        behind = max(
+            members(here.kit.grid.within(1 << here.state.hex_of[unit], 3)),
+            key=lambda hex_: here.away(unit, hex_),
+        )
+        counted.add((plan.name, here.in_the_way(unit, behind)))
+    assert counted == {("posts", 0.3), ("press on", 0.66)}
+
+
+def test_one_who_presses_on_goes_off_alone() -> None:
+    """Far from all friends and enemies the difference is that of 1.0 and .3."""
+    view = begun().view(GERMAN)
+    usual, pressing = (look_by(view, plan) for plan in ea.plans(view))
+    near = usual.kit.grid.within(usual.state.occupied[0] | usual.state.occupied[1], 4)
+    lonely = next(members(usual.kit.grid.all & ~near))
+    moving = next(u for u in ids(usual.own & ~usual.kit.bracketed) if usual.state.hex_of[u] >= 0)
+    more = marching.worth_at(pressing, moving, lonely) - marching.worth_at(usual, moving, lonely)
+    assert more == pytest.approx(0.7)
+
+
+def test_one_who_presses_on_activates_for_what_it_brings(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(marching, "zeal", lambda *_: 2.0)
+    view = begun().view(GERMAN)
+    found = [ea.appraise_by(view, plan, act.Activate(1, "XLVII")) for plan in ea.plans(view)]
+    assert found == [2.3, 2.0]
+
+
+def test_one_who_presses_on_keeps_the_cards_of_a_corps_that_sits_out(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(judgement, "sits_out", lambda *_: "EA-0")
+    monkeypatch.setattr(Planned, "thrift", lambda _, __, worth: worth)
+    view = begun().view(GERMAN)
+    here = [look_by(view, plan) for plan in ea.plans(view)]
+    assert [judgement._card_worth(h, h.card(1)) for h in here] == [0.15, 0.375]
+
+
+@pytest.mark.parametrize(("scenario", "seat"), [("2p-3", ALLIED), ("gs-3", GERMAN)])
+def test_nobody_else_has_more_than_one_plan(scenario: str, seat: Seat) -> None:
+    match = Match.new(ea, scenario, seed="plans")
+    while seat not in match.deciders():
+        who = match.deciders()[0]
+        match.play(who, match.offers(who)[0])
+    assert [plan.name for plan in ea.plans(match.view(seat))] == ["posts"]
 
 
 def test_a_card_of_high_value_commands_as_much_as_any_between_two_players() -> None:

@@ -41,7 +41,6 @@ WORTH_A_MOVE: Final = 0.15  # what a better place has to bring
 WORTH_AN_ATTACK: Final = 0.1
 ENOUGH: Final = 5  # a ratio that wants no more units
 TACTIC: Final = 0.45  # what a card is worth that could still command
-SPENT_TACTIC: Final = 0.15  # and one whose corps sits out
 ENGINEERS: Final = 0.8  # and one that builds a bridge
 LEAVING: Final = 6.0  # the map, when the end is near
 EVENTS: Final = {
@@ -217,7 +216,7 @@ def _bug_out(here: Situation, battle: Battle) -> float:
 def _card_worth(here: Situation, card: Card) -> float:
     ready = commands.ready(here.state, here.side, card.units)
     free = [u for u in ids(ready) if not sits_out(here.state, here.side, corps_of(here.state, u))]
-    return here.thrift(card, TACTIC if free else SPENT_TACTIC)
+    return here.thrift(card, TACTIC if free else here.doctrine.spent)
 
 
 def _draw(here: Situation, action: act.Draw) -> float:

@@ -22,7 +22,6 @@ STARVED: Final = 4.0  # against a hex out of supply
 GUARD: Final = 2.0  # for each victory point that would be left without a unit
 GUARD_NEAR: Final = 3  # while the enemy is so near
 CONTACT: Final = 0.45  # for standing where an attack is in sight, by ratio
-ALONE: Final = 1.0  # against being more than two hexes from any friend
 BLOCKED: Final = 0.7  # for clearing a roadblock
 RUSH_FROM: Final = 4  # hexes from the enemy that make a strategic move worth while
 
@@ -92,7 +91,7 @@ class _GermanScales(_Scales):
     def _lonely(self, hex_: Hex) -> float:
         if self.company >> hex_ & 1:
             return 0.0
-        return ALONE * (2.0 if self.here.kit.bracketed >> self.unit & 1 else 1.0)
+        return self.here.doctrine.alone * (2.0 if self.here.kit.bracketed >> self.unit & 1 else 1.0)
 
 
 def _prize(here: Situation, hex_: Hex) -> float:

@@ -12,6 +12,7 @@ from typing import Any, Final
 from grognard.hexes import Hex, HexSet, members
 from grognard.titles.ardennes import cards, chits, supply, zones
 from grognard.titles.ardennes.imagine import known_facts
+from grognard.titles.ardennes.judgement.doctrine import USUAL, Doctrine
 from grognard.titles.ardennes.judgement.ground import FAR, distance_field, goal_field
 from grognard.titles.ardennes.kit import ALLIED, GERMAN, Card, UnitId, UnitSet
 from grognard.titles.ardennes.movement import within_bounds
@@ -33,6 +34,8 @@ _POSITION: Final = tuple(name for name in PLAIN if name not in ("stack", "battle
 
 class Situation:
     """A view, and what follows from it."""
+
+    doctrine: Doctrine = USUAL
 
     def __init__(self, view: View) -> None:
         assert view.seat is not None, "an onlooker has nothing to choose"

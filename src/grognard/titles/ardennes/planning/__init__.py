@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from grognard.plans import Aim
 from grognard.titles.ardennes.actions import Action
+from grognard.titles.ardennes.judgement.doctrine import PRESSING
 from grognard.titles.ardennes.judgement.situation import Situation
 from grognard.titles.ardennes.kit import GERMAN
 from grognard.titles.ardennes.planning import doubts, reasons
@@ -21,7 +22,7 @@ __all__ = ["appraise_by", "choices", "clock", "holds", "plans", "reason", "worth
 
 
 def plans(view: View, before: Orders | None = None) -> Iterator[Orders]:
-    """One way to go about it: what is near is held, what can be reached is gone for."""
+    """What is near is held, what can be reached is gone for; the German may press on harder."""
     here = Situation(view)
     posts = Posts(here).assign()
     kit = here.kit
@@ -35,7 +36,10 @@ def plans(view: View, before: Orders | None = None) -> Iterator[Orders]:
         for hex_ in sorted(set(posts.values()))
     )
     kept = before.lanes if before is not None else lanes(here) if here.side == GERMAN else {}
-    yield Orders("posts", aims, posts, clock(view), kept)
+    now = clock(view)
+    yield Orders("posts", aims, posts, now, kept)
+    if here.side == GERMAN and not here.solitaire:
+        yield Orders("press on", aims, posts, now, kept, PRESSING)
 
 
 def holds(view: View, plan: Orders) -> bool:

@@ -20,7 +20,6 @@ BLOWN: Final = 2.0
 BLOCKED: Final = 2.0  # for each victory point that lies open
 DUG: Final = 0.3
 TO_BASTOGNE: Final = 1.0  # keeping from it the division that would save it
-AT_ALL: Final = 0.3  # to activate a formation, whatever it finds to do
 OPEN: Final = 12  # movement points from which the enemy threatens a place
 
 
@@ -38,7 +37,7 @@ def _activate(here: Planned, action: act.Activate) -> float:
     ready = commands.ready(
         here.state, here.side, commands.members_of(here.state, card, action.formation)
     )
-    return AT_ALL + marching.zeal(here, ready) - here.patience(card)
+    return here.doctrine.at_all + marching.zeal(here, ready) - here.patience(card)
 
 
 def _command(here: Planned, action: act.Activate | act.Group | act.Single) -> float:

@@ -7,6 +7,7 @@ import msgspec
 from grognard.hexes import Hex, HexSet
 from grognard.plans import Plan
 from grognard.titles.ardennes.decisions import Impulses, Sequence
+from grognard.titles.ardennes.judgement.doctrine import USUAL, Doctrine
 from grognard.titles.ardennes.kit import UnitId
 from grognard.titles.ardennes.view import View
 
@@ -17,8 +18,14 @@ class Orders(Plan, frozen=True):
     posts: dict[UnitId, Hex]
     clock: int
     lanes: dict[str, HexSet]  # by German corps, the victory hexes it goes for
+    doctrine: Doctrine = USUAL
     # By card, the best it could do by commanding; noted when it is first asked for.
     uses: dict[int, float] = msgspec.field(default_factory=dict)
+
+    @property
+    def promise(self) -> float:
+        """What may be expected of it before any trial; 1 needs none."""
+        return self.doctrine.promise
 
 
 def clock(view: View) -> int:

@@ -17,15 +17,13 @@ from grognard.titles.ardennes.planning.roads import barriers, openings
 from grognard.titles.ardennes.state import RESERVE, boxed, corps_of, fact, ids
 from grognard.titles.ardennes.view import View
 
-ASIDE: Final = 0.3  # what an attack counts that does not open the way
 THRIFT: Final = 0.2  # of what a card could do by commanding
 STANDBY: Final = 0.3  # on the last day, for each victory point that its corps has taken
 PATIENCE: Final = 0.6  # the same, while all of it is in supply
 AT_POST: Final = 3.0
 NEARER: Final = 0.25  # for each movement point nearer to the post
 AS_FAR: Final = 30  # movement points beyond which nothing is farther
-BOLD: Final = 0.6  # of what losses count for otherwise, to the German, who has to get through
-RECKLESS: Final = 0.3  # and to either side, when there is no tomorrow
+RECKLESS: Final = 0.3  # of what losses count for otherwise, when there is no tomorrow
 
 
 class Planned(Situation):
@@ -33,7 +31,7 @@ class Planned(Situation):
 
     def __init__(self, view: View, orders: Orders) -> None:
         super().__init__(view)
-        self.orders = orders
+        self.orders, self.doctrine = orders, orders.doctrine
         self._fields: dict[UnitId, dict[Hex, int]] = {}
 
     def field_of(self, unit: UnitId) -> dict[Hex, int]:
@@ -55,7 +53,7 @@ class Planned(Situation):
     def care(self) -> float:
         if not self.days_left:
             return RECKLESS
-        return BOLD if self.side == GERMAN else 1.0
+        return self.doctrine.bold if self.side == GERMAN else 1.0
 
     def _points(self, hexes: HexSet) -> int:
         return sum(self.kit.vp[hex_] for hex_ in members(hexes))
@@ -69,7 +67,8 @@ class Planned(Situation):
         at = self.state.hex_of[unit]
         if self.side != GERMAN or at < 0:
             return 1.0
-        return 1.0 if self.away(unit, target) <= self.away(unit, at) else ASIDE
+        ahead = self.away(unit, target) <= self.away(unit, at)
+        return 1.0 if ahead else self.doctrine.aside
 
     def thrift(self, card: Card, worth: float) -> float:
         """A card is not used up that could do much by commanding, or may have to."""
