@@ -28,7 +28,11 @@ class Aim(msgspec.Struct, frozen=True):
 
 
 class Plan(msgspec.Struct, frozen=True):
-    """What a seat is after for a while; a title adds what it needs to follow it."""
+    """What a seat is after for a while; a title adds what it needs to follow it.
+
+    It may add a `promise`: by how much the plan was found to do better than the first of
+    those it is one of, on the scale of `worth`. The search takes 1 without a trial.
+    """
 
     name: str
     aims: tuple[Aim, ...]
