@@ -93,7 +93,7 @@ def test_what_has_been_played_can_be_told_without_playing(strength: Any, tmp_pat
 def test_each_title_has_its_own_number_of_imagined_games(strength: Any) -> None:
     strength.SCENARIOS = (("toy", "corners"), ("ardennes", "2p-3"))
     names = [c.better for c in strength.contests("", strength.BY_TITLE)]
-    assert names == ["greedy", "search", "greedy", "search:12"]
+    assert names == ["greedy", "search", "greedy", "search:8"]
 
 
 def test_where_nothing_was_played_the_page_is_left_alone(
