@@ -322,6 +322,19 @@ def test_one_who_presses_on_keeps_the_cards_of_a_corps_that_sits_out(
     assert [judgement._card_worth(h, h.card(1)) for h in here] == [0.15, 0.375]
 
 
+def test_one_who_presses_on_does_not_hesitate() -> None:
+    match, bot, rng = begun(), Planner(ea), Random(1)
+    while not isinstance(match.state.top, Impulse) or match.deciders() != (GERMAN,):
+        seat = match.deciders()[0]
+        match.play(seat, bot.choose(match.view(seat), match.offers(seat), rng))
+    view, offers = match.view(GERMAN), match.offers(GERMAN)
+    usual, pressing = ea.plans(view)
+    assert len(ea.choices(view, usual, offers)) > 1
+    assert not ea.choices(view, pressing, offers)
+    best = max(offers, key=lambda offer: ea.appraise_by(view, pressing, offer))
+    assert Search(ea, iterations=4).choose(view, offers, rng) == best
+
+
 @pytest.mark.parametrize(("scenario", "seat"), [("2p-3", ALLIED), ("gs-3", GERMAN)])
 def test_nobody_else_has_more_than_one_plan(scenario: str, seat: Seat) -> None:
     match = Match.new(ea, scenario, seed="plans")
@@ -386,9 +399,9 @@ def test_the_search_looks_an_impulse_of_either_side_ahead() -> None:
 
 def test_the_search_believes_a_small_lead_and_comes_to_the_same_choice_twice() -> None:
     match = begun()
-    while not isinstance(match.state.top, Impulse):
+    while not isinstance(match.state.top, Impulse) or match.deciders() != (ALLIED,):
         match.play(match.deciders()[0], match.offers(match.deciders()[0])[0])
-    view, offers = match.view(GERMAN), match.offers(GERMAN)
+    view, offers = match.view(ALLIED), match.offers(ALLIED)
     bots = [Search(ea, iterations=4) for _ in range(2)]
     choices = [bot.choose(view, offers, Random(1)) for bot in bots]
 

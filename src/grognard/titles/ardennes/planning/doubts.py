@@ -19,7 +19,7 @@ CLOSE: Final = 0.5  # figures no farther apart than this leave a doubt in a figh
 
 def doubtful(here: Planned, offers: Sequence[Action]) -> Sequence[Action]:
     """The offers to compare, the best by the plan first; one or none if there is no doubt."""
-    if not isinstance(here.top, Impulse | Activation | Hits):
+    if not here.doctrine.hesitates or not isinstance(here.top, Impulse | Activation | Hits):
         return ()
     worth = {action: judged_by(here, action) for action in offers}
     ranked = sorted(offers, key=lambda action: -worth[action])
