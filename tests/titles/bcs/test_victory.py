@@ -99,14 +99,14 @@ def test_noville_by_the_timetable(turns: tuple[int, ...], points: int) -> None:
 @pytest.mark.parametrize(
     ("points", "level", "winner"),
     [
-        (24, "German decisive victory", "german"),
-        (23, "German substantial victory", "german"),
-        (19, "German marginal victory", "german"),
-        (15, "Draw", None),
-        (12, "Draw", None),
-        (11, "US marginal victory", "american"),
-        (8, "US substantial victory", "american"),
-        (5, "US decisive victory", "american"),
+        (20, "German decisive victory", "german"),
+        (19, "German substantial victory", "german"),
+        (15, "German marginal victory", "german"),
+        (11, "Draw", None),
+        (10, "Draw", None),
+        (9, "US marginal victory", "american"),
+        (6, "US substantial victory", "american"),
+        (3, "US decisive victory", "american"),
     ],
 )
 def test_levels_of_noville(points: int, level: str, winner: str | None) -> None:
