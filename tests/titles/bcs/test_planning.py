@@ -18,11 +18,12 @@ from grognard.titles.bcs import actions as act
 from grognard.titles.bcs import odds
 from grognard.titles.bcs.decisions import NO_UNIT, Activities, Objectives, PreparedDefense
 from grognard.titles.bcs.judgement import acts, fighting, judged, orders, posts, rear, staff
+from grognard.titles.bcs.judgement.doctrine import PLANNER, SEARCH
 from grognard.titles.bcs.judgement.posts import Post
 from grognard.titles.bcs.judgement.situation import Situation
 from grognard.titles.bcs.kit import KITS
 from grognard.titles.bcs.planning import posting, standing
-from grognard.titles.bcs.planning.planned import DOCTRINE, look_by
+from grognard.titles.bcs.planning.planned import look_by
 
 AMERICAN, GERMAN = Seat("american"), Seat("german")
 
@@ -157,7 +158,7 @@ def test_the_next_aim_is_the_first_that_is_not_taken() -> None:
 
 
 def situation(match: Any, seat: Seat) -> Situation:
-    return Situation(match.view(seat), DOCTRINE)
+    return Situation(match.view(seat), PLANNER)
 
 
 def test_the_americans_hold_the_ring_and_do_not_crowd_into_the_town() -> None:
@@ -207,7 +208,7 @@ def test_a_garrison_counts_at_its_own_post_only() -> None:
     match = begun()
     kit = match.state.kit
     unit, post = kit.by_name["158ECB"], Post(kit.grid.at("11.15"), 3.0, 2)
-    here = Situation(match.view(AMERICAN), DOCTRINE, {unit: post})
+    here = Situation(match.view(AMERICAN), PLANNER, {unit: post})
     assert posts.on_post(here, unit, post.hex) == 3.0
     assert posts.on_post(here, unit, kit.grid.at("07.18")) == 0.0
     assert posts.guard(here, kit.grid.at("07.18")) > 3.0
@@ -263,14 +264,14 @@ def first_waiting(seed: str) -> Any:
     """What a unit does in the first case in which an attack worth while is put off."""
     match, rng = Match.new(title, "noville", seed=seed), Random(1)
     bots = {GERMAN: Planner(title), AMERICAN: Planner(title)}
-    hasty = structs.replace(DOCTRINE, softens=(False, False))
+    hasty = structs.replace(PLANNER, softens=(False, False))
     while deciders := match.deciders():
         seat = deciders[0]
         view, offers = match.view(seat), match.offers(seat)
         choice, sent = bots[seat].choose(view, offers, rng), bots[seat].plan(view, title).posts
         attacks = [offer for offer in offers if isinstance(offer, act.Attack)]
         if any(judged(Situation(view, hasty, sent), offer) > 0 for offer in attacks):
-            here = Situation(view, DOCTRINE, sent)
+            here = Situation(view, PLANNER, sent)
             if all(judged(here, offer) < 0 for offer in attacks):
                 return choice
         match.play(seat, choice)
@@ -289,7 +290,7 @@ def test_a_step_of_a_garrison_counts_by_what_its_hex_is_worth() -> None:
     match = begun()
     kit = match.state.kit
     noville = kit.grid.at("11.09")  # 20AIB with three steps, B/3Tk with two
-    patient = structs.replace(DOCTRINE, siege=(0.0, 0.0))
+    patient = structs.replace(PLANNER, siege=(0.0, 0.0))
     plain = fighting.fire_worth(Situation(match.view(GERMAN), patient), noville)
     besieged = fighting.fire_worth(situation(match, GERMAN), noville)
     chance = float(odds.of_loss_roll(match.state, 0, noville))
@@ -308,7 +309,7 @@ def test_a_planner_makes_more_of_the_road_west_than_its_points() -> None:
     assert posts.prize(here, bertogne) == pytest.approx(2 * 2.0 * 2.5)
     assert posts.prize(situation(match, GERMAN), bertogne) == pytest.approx(2 * 2.0), "no plan"
     american = next(iter(title.plans(match.view(AMERICAN))))
-    assert not american.stress
+    assert set(american.stress.values()) == {1.0}
 
 
 def test_a_german_hq_waits_for_the_guns(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -336,15 +337,37 @@ def on_the_move(formation: str) -> Any:
 def test_an_activation_has_more_than_one_plan_for_him_who_moves_only() -> None:
     match = on_the_move("2PZ")
     names = [plan.name for plan in title.plans(match.view(GERMAN))]
-    assert names == ["posts", "all against Noville", "all against Foy", "hold what we have"]
-    assert [plan.name for plan in title.plans(match.view(AMERICAN))] == ["posts"]
-    assert [plan.name for plan in title.plans(begun().view(GERMAN))] == ["posts"]
+    thrusts = ["all against Noville", "all against Foy"]
+    assert names == ["posts", "well tried", *thrusts, "hold what we have"]
+    assert [plan.name for plan in title.plans(match.view(AMERICAN))] == ["posts", "well tried"]
+    assert [plan.name for plan in title.plans(begun().view(GERMAN))] == ["posts", "well tried"]
+
+
+def test_one_who_searches_goes_by_a_plan_of_his_own_where_the_scenario_has_one() -> None:
+    """Noville counts 1.5 times its points to him, Bastogne .65, Bertogne 2.5 as to a planner."""
+    match = begun()
+    view, offers, at = match.view(GERMAN), match.offers(GERMAN), match.state.kit.grid.at
+    usual, tried, *_ = title.plans(view)
+    spots = [at("11.09"), at("07.18"), at("04.07")]
+    assert [usual.stress[spot] for spot in spots] == [1.0, 1.0, 2.5]
+    assert [tried.stress[spot] for spot in spots] == [1.5, 0.65, 2.5]
+    assert (usual.promise, tried.promise) == (0.0, 1.0)
+    assert look_by(view, tried).doctrine == SEARCH
+    assert look_by(view, usual).doctrine == PLANNER
+    assert title.renew(view, tried) == tried
+
+    search, planner = Search(title, iterations=1), Planner(title)
+    search.choose(view, offers, Random(1))
+    planner.choose(view, offers, Random(1))
+    assert (search.planner.current.name, planner.current.name) == ("well tried", "posts")
+    far = begun("bastogne").view(GERMAN)
+    assert [plan.name for plan in title.plans(far)] == ["posts"]
 
 
 def test_who_stakes_all_on_a_hex_sends_more_there() -> None:
     match = on_the_move("2PZ")
     noville = match.state.kit.grid.at("11.09")
-    usual, thrust, *_, hold = title.plans(match.view(GERMAN))
+    usual, _, thrust, *_, hold = title.plans(match.view(GERMAN))
 
     def sent(plan: Any) -> int:
         return sum(post.hex == noville for post in plan.posts.values())
@@ -356,7 +379,7 @@ def test_who_stakes_all_on_a_hex_sends_more_there() -> None:
 
 def test_a_plan_that_is_no_longer_to_be_had_is_not_renewed() -> None:
     match = on_the_move("2PZ")
-    thrust = list(title.plans(match.view(GERMAN)))[1]
+    thrust = list(title.plans(match.view(GERMAN)))[2]
     match.state.german |= 1 << match.state.kit.grid.at("11.09")
     assert title.renew(match.view(GERMAN), thrust) is None
 
@@ -469,7 +492,8 @@ def test_a_search_doubts_whether_to_dig_in_but_not_markers_and_believes_few_worl
         view, offers = match.view(seat), match.offers(seat)
         if len(title.choices(view, aside.plan(view, title), offers)) > 1:
             thought.add(type(view.stack[-1]))
-        match.play(seat, bot.choose(view, offers, rng))
+        bot.choose(view, offers, rng)
+        match.play(seat, aside.choose(view, offers, rng))
     assert Objectives not in thought
     assert PreparedDefense in thought
     assert {arm.shy for arm in bot.planned.race.arms} == {title.SHY}

@@ -329,6 +329,7 @@ class Kit(Forces):
             self._key("order", row.formation): self._order(row) for row in scenario.order
         }
         self.stress: tuple[dict[Hex, float], dict[Hex, float]] = ({}, {})
+        self.searching: tuple[dict[Hex, float], dict[Hex, float]] = ({}, {})
         for number, place in enumerate(scenario.stress):
             self._add_stress(self._file.header("stress", number), place)
 
@@ -336,9 +337,12 @@ class Kit(Forces):
         hex_ = self._at("stress", row.hex)
         if hex_ not in self.vp:
             raise self._file.flaw(line, "the stress should be on a victory hex", row.hex)
-        if row.times <= 0:
+        if min(row.times, row.times if row.searching is None else row.searching) <= 0:
             raise self._file.flaw(line, "the stress should be more than 0 times", row.hex)
-        self.stress[self._side("stress", row.side)][hex_] = row.times
+        side = self._side("stress", row.side)
+        self.stress[side][hex_] = row.times
+        if row.searching is not None:
+            self.searching[side][hex_] = row.searching
 
     def _order(self, row: OrderRow) -> Order:
         aims, later, road = (

@@ -220,12 +220,16 @@ class OrderRow(msgspec.Struct, frozen=True):
 
 
 class StressRow(msgspec.Struct, frozen=True):
-    """For the program's own planners: how many times its points a hex is worth to a side."""
+    """For the program's own planners: how many times its points a hex is worth to a side.
+
+    `searching` is the same to one who searches, if it differs.
+    """
 
     side: str
     hex: str
     times: float
     tag: str
+    searching: float | None = None
 
 
 class Scenario(msgspec.Struct, frozen=True):

@@ -35,6 +35,63 @@ class Doctrine(msgspec.Struct, frozen=True):
     works: Pair = (0.5, 0.5)  # for a battalion better covered
     siege: Pair = (0.0, 0.0)  # of a wanted hex's worth, for all the steps of its garrison
     softens: tuple[bool, bool] = (False, False)  # whether all fire comes before the attacks
+    city: Pair = (0.9, 0.9)  # for being in a town, the enemy being near
+    outside: Pair = (0.2, 0.2)  # against a hex out of Command Radius until the HQ follows
+    urgent: Pair = (6.0, 6.0)  # the most that a march to a post planned for counts
+    road: Pair = (0.4, 0.4)  # to drive an enemy off a road
+    exposed: Pair = (1.0, 1.0)  # times what is said against HQ or Trains near the enemy
+    later: Pair = (0.75, 0.75)  # of what a post promises, for each Activation of marching
+    routed: Pair = (0.5, 0.5)  # an enemy driven back in disorder
+    stripped: Pair = (0.35, 0.35)  # to make a stack Drop its Support
+    next_best: Pair = (0.6, 0.6)  # of the best attack in the Zones, the second; the third half that
+    trucked: Pair = (1.0, 1.0)  # times what is said against an Unprepared unit near the enemy
+    astray: Pair = (5.0, 5.0)  # against a hex to which the HQ can follow only away from its road
+    a_move: Pair = (0.2, 0.2)  # that a move has to bring
+    late: Pair = (0.6, 0.6)  # of what a rest is worth with one turn left; nothing on the last
+    promise: Pair = (0.0, 0.0)  # how much better than the planner's it has been found to be
 
 
 GREEDY: Final = Doctrine()
+PLANNER: Final = Doctrine(
+    take=(1.6, 2.0),
+    hold=(1.7, 2.0),
+    risk=(0.25, 0.35),
+    ground=(1.0, 1.2),
+    step=(0.9, 0.8),
+    again=(0.8, 0.3),
+    cutting=(0.3, 0.1),
+    mixed=(3.0, 3.0),
+    siege=(0.0, 6.0),
+    cover=(0.45, 0.9),
+    inertia=(0.2, -0.4),
+    rear=(0.9, 0.45),
+    works=(0.15, 0.5),
+    softens=(False, True),
+)  # bolder than the greedy player, and surer of what it holds
+# Found by games against the planner in Noville, all weights varied at once (docs/strength.md).
+SEARCH: Final = msgspec.structs.replace(
+    PLANNER,
+    hold=(2.55, 2.0),
+    contact=(0.75, 0.488),
+    safe=(2.4, 1.6),
+    cover=(0.45, 0.585),
+    tiring=(0.18, 0.18),
+    again=(0.52, 0.45),
+    cutting=(0.3, 0.065),
+    mixed=(3.0, 4.5),
+    works=(0.0975, 0.325),
+    city=(0.9, 1.35),
+    outside=(0.2, 0.13),
+    urgent=(9.0, 6.0),
+    road=(0.26, 0.4),
+    exposed=(0.65, 0.65),
+    later=(0.625, 0.838),
+    routed=(0.5, 0.75),
+    stripped=(0.35, 0.227),
+    next_best=(0.6, 0.9),
+    trucked=(1.5, 1.0),
+    astray=(7.5, 3.25),
+    a_move=(0.3, 0.2),
+    late=(0.9, 0.39),
+    promise=(1.0, 1.0),
+)

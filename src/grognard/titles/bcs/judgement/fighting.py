@@ -27,10 +27,7 @@ from grognard.titles.bcs.state import State, each, face, in_field, units_in
 ARMOUR: Final = 0.2  # a step with Red AV, besides
 TANK: Final = 0.8  # one that an Engagement takes
 LAST: Final = 0.5  # the last step of a unit, besides
-ROAD: Final = 0.4  # off a road
 REARWARD: Final = 0.8  # from beside an MSR of one's own
-ROUTED: Final = 0.5  # an enemy driven back in disorder
-STRIPPED: Final = 0.35  # to make a stack Drop its Support
 SCOUTED: Final = 0.25
 
 
@@ -54,10 +51,10 @@ def clearing(here: Situation, target: Hex) -> float:
     def weigh() -> float:
         worth = here.doctrine.ground[here.side] + posts.prize(here, target)
         if here.kit.road_hexes_ps >> target & 1:
-            worth += ROAD
+            worth += here.doctrine.road[here.side]
         if here.supply_lines >> target & 1:
             worth += REARWARD
-        return worth + ROUTED * units_in(here.state, target).bit_count()
+        return worth + here.doctrine.routed[here.side] * units_in(here.state, target).bit_count()
 
     return here.keep(("clearing", target), weigh)
 
@@ -303,6 +300,7 @@ def _engaged(here: Situation, fight: Fight, answers: UnitId, found: odds.Chances
     target = msgspec.structs.replace(fight, **{"backing" if lent else "defender": answers})
     safe = engagement.FIRER in engagement.ignored(state, target, engagement.FIRER)
     retreats = 0.0 if fight.box != NO_UNIT else 0.6
+    stripped = here.doctrine.stripped[here.side]
     worth = 0.0
     for result, chance in found.items():
         if result in (engagement.TARGET, engagement.BOTH):
@@ -310,11 +308,11 @@ def _engaged(here: Situation, fight: Fight, answers: UnitId, found: odds.Chances
         if result in (engagement.FIRER, engagement.BOTH) and not safe:
             worth -= float(chance) * mine
         if result == engagement.TARGET:
-            worth += float(chance) * (STRIPPED if lent else _driven_off(here, fight.target))
+            worth += float(chance) * (stripped if lent else _driven_off(here, fight.target))
         if result == engagement.FIRER and not safe:
             worth -= float(chance) * retreats
         if result == engagement.DROP:
-            worth += float(chance) * STRIPPED
+            worth += float(chance) * stripped
     return worth
 
 
@@ -373,5 +371,5 @@ def _result_worth(here: Situation, unit: UnitId, row: str, total: int) -> float:
     if total <= bound(f"engagement.{row}.both"):
         return TANK - mine
     if total <= bound(f"engagement.{row}.drop"):
-        return STRIPPED
-    return TANK + STRIPPED
+        return here.doctrine.stripped[here.side]
+    return TANK + here.doctrine.stripped[here.side]

@@ -17,17 +17,12 @@ from grognard.titles.bcs.state import FAIL, PARTIAL, WAITING, each, face, in_fie
 
 PACE: Final = 3.0  # for an Activation's march nearer to the post
 STRAGGLER: Final = 1.0  # against each friend who would be left behind
-ASTRAY: Final = 5.0  # against a hex to which the HQ can follow only away from its road
-OUTSIDE: Final = 0.2  # against a hex out of Command Radius until the HQ follows
 TRUCKED: Final = (4.0, 1.6)  # against an Unprepared unit next to the enemy, or two hexes off
 UNREADY: Final = ((1.0, 0.5), (0.5, 0.25))  # by side, the same for any unit on its Move side
-CITY: Final = 0.9
+WORTH_A_FLIP: Final = 0.12
 SECOND_MAN: Final = 0.45  # of a garrison's worth for the second unit of it
 JUMP: Final = 1.5  # an HQ or Trains without protection
 MARCHES: Final = 6  # ends of a plain march that are looked at
-URGENT: Final = 6.0  # the most that a march to a post planned for counts
-WORTH_A_MOVE: Final = 0.2
-WORTH_A_FLIP: Final = 0.12
 
 
 class Plan(msgspec.Struct, frozen=True):
@@ -97,11 +92,11 @@ def _in_contact(here: Situation, unit: UnitId, up: int, shown: Face, hex_: Hex) 
     which = 0 if next_to else 1
     worth = 0.0
     if not shown.prepared:
-        worth -= TRUCKED[which]
+        worth -= here.doctrine.trucked[here.side] * TRUCKED[which]
     elif up == MOVE and not here.kit.units[unit].single:
         worth -= UNREADY[here.side][which]
     if here.kit.cities >> hex_ & 1:
-        worth += CITY
+        worth += here.doctrine.city[here.side]
     elif here.kit.is_terrain >> hex_ & 1 and shown.type == LEG:
         worth += here.doctrine.cover[here.side]
     if here.kit.road_hexes_ps >> hex_ & 1 and shown.prepared:
@@ -121,10 +116,13 @@ def _cut_off(here: Situation, unit: UnitId, shown: Face, hex_: Hex) -> float:
     if safe_path.radius(state, number) >> hex_ & 1:
         safe = safe_path.area(state, number, shown.type) >> hex_ & 1
         return 0.0 if safe or hex_ == state.hq[number] else here.doctrine.safe[here.side]
+    outside = here.doctrine.outside[here.side]
     if number != state.active:
-        return OUTSIDE
+        return outside
     spots = rear.posts_for(here, number, hex_)
-    return OUTSIDE + (STRAGGLER * _left_behind(here, unit, spots) if spots else ASTRAY)
+    if not spots:
+        return outside + here.doctrine.astray[here.side]
+    return outside + STRAGGLER * _left_behind(here, unit, spots)
 
 
 def _left_behind(here: Situation, unit: UnitId, spots: HexSet) -> int:
@@ -235,7 +233,11 @@ def next_step(here: Situation, unit: UnitId) -> Hex:
     """The hex to enter next on the way of the plan; its own if it had best stay or flip."""
     found = plan(here, unit)
     at = here.state.hex_of[unit]
-    if found.gain < WORTH_A_MOVE or found.side_up != _up(here, unit) or found.hex == at:
+    if (
+        found.gain < here.doctrine.a_move[here.side]
+        or found.side_up != _up(here, unit)
+        or found.hex == at
+    ):
         return at
     way = movement.route(here.state, unit, found.hex)
     return way[0] if way else at
@@ -256,7 +258,7 @@ def move_gain(here: Situation, unit: UnitId) -> float:
     found = plan(here, unit)
     if found.side_up != _up(here, unit):
         return found.gain if found.gain > WORTH_A_FLIP else 0.0
-    if found.gain < WORTH_A_MOVE or next_step(here, unit) == state.hex_of[unit]:
+    if found.gain < here.doctrine.a_move[here.side] or next_step(here, unit) == state.hex_of[unit]:
         return 0.0
     return found.gain
 
@@ -269,7 +271,8 @@ def eager(here: Situation, unit: UnitId) -> float:
         return 0.0
     worth = 0.15 * max(0, 5 - here.gap(at)) * (1.0 if here.is_german else 0.5)
     if post is not None and post.hex != at:
-        worth += min(1.5 if here.sent is None else URGENT, 0.5 * post.worth)
+        most = 1.5 if here.sent is None else here.doctrine.urgent[here.side]
+        worth += min(most, 0.5 * post.worth)
     return worth
 
 

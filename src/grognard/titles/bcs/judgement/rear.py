@@ -38,7 +38,7 @@ def hq_worth(here: Situation, number: FormationId, hex_: Hex) -> float:
 def _hq_worth(here: Situation, number: FormationId, hex_: Hex) -> float:
     state, grid = here.state, here.kit.grid
     radius = here.kit.formations[number].radius
-    worth = -sum(EXPOSED[here.gap(hex_) : here.gap(hex_) + 1])
+    worth = -_exposed(here, hex_)
     worth -= FOREIGN if here.foreign >> hex_ & 1 else 0.0
     for unit in each(in_field(state, number)):
         away = grid.distance(hex_, state.hex_of[unit])
@@ -46,6 +46,12 @@ def _hq_worth(here: Situation, number: FormationId, hex_: Hex) -> float:
     for goal in _goals(here, number):
         worth -= BEHIND * grid.distance(hex_, goal) / 3
     return worth + _supply(here, number, hex_)
+
+
+def _exposed(here: Situation, hex_: Hex) -> float:
+    """Against the enemy's nearness."""
+    gap = here.gap(hex_)
+    return here.doctrine.exposed[here.side] * sum(EXPOSED[gap : gap + 1])
 
 
 def _goals(here: Situation, number: FormationId) -> list[Hex]:
@@ -205,7 +211,7 @@ def _trains_plan(here: Situation, number: FormationId) -> tuple[Hex, float]:
 def _trains_worth(here: Situation, number: FormationId, hex_: Hex, good: HexSet) -> float:
     state = here.state
     worth = 2.0 if good >> hex_ & 1 else 0.0
-    worth -= 0.5 * sum(EXPOSED[here.gap(hex_) : here.gap(hex_) + 1])
+    worth -= 0.5 * _exposed(here, hex_)
     worth -= 0.3 if _friendly_roads(here, number) >> hex_ & 1 else 0.0
     way = roads.distances(state, state.hq[number]).get(hex_)
     if way is None:

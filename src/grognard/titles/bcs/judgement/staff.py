@@ -12,14 +12,12 @@ from grognard.titles.bcs.kit import FAT1, FAT2, FAT3, FAT4, LEG, FormationId, Un
 from grognard.titles.bcs.state import FAIL, FULL, PARTIAL, each, in_field, serving
 
 REST: Final = {FAT1: 0.3, FAT2: 1.2, FAT3: 3.5, FAT4: 7.0}  # what a level less is worth
-LATE: Final = 0.6  # of that with one turn left; nothing on the last
 HURRY: Final = 0.5  # of that for the side that has to get on
 DRIVEN: Final = 1.2  # of what an Activation brings, that a rest has to beat
 MARKERS: Final = 0.8  # Coordination or Ghost Trains got rid of
 CUT: Final = 1.2  # against each step that Isolation would take
 WALK: Final = 7  # hexes a unit is thought to be able to come up, by its own or another's feet
 DRIVE: Final = 12
-TARGETS: Final = (1.0, 0.6, 0.3)  # the best attack in the Zones counts most
 
 
 # -- which formation, and whether to rest it -----------------------------------------------------
@@ -43,7 +41,8 @@ def recovery_worth(here: Situation, number: FormationId) -> float:
     state, bit = here.state, 1 << number
     if not here.turns_left:
         return -1.0
-    worth = REST.get(state.fatigue[number], 0.0) * (1.0 if here.turns_left > 1 else LATE)
+    late = 1.0 if here.turns_left > 1 else here.doctrine.late[here.side]
+    worth = REST.get(state.fatigue[number], 0.0) * late
     worth += MARKERS if state.coordination & bit else 0.0
     worth += MARKERS if state.ghost & bit and trains.optimal(state, number) else 0.0
     worth += 2 * MARKERS if state.blocked[number] else 0.0
@@ -149,7 +148,9 @@ def _marks_worth(here: Situation, marks: tuple[Hex, ...]) -> float:
             (_target_worth(here, t, bool(twice >> t & 1)) for t in members(once & here.enemies)),
             reverse=True,
         )
-        return sum(part * worth for part, worth in zip(TARGETS, worths, strict=False))
+        next_best = here.doctrine.next_best[here.side]
+        parts = (1.0, next_best, next_best / 2)
+        return sum(part * worth for part, worth in zip(parts, worths, strict=False))
 
     return here.keep(("marks", marks), find)
 

@@ -9,14 +9,16 @@ from grognard.hexes import Hex
 from grognard.plans import Aim
 from grognard.titles.bcs.actions import Action
 from grognard.titles.bcs.judgement import judged
+from grognard.titles.bcs.judgement.doctrine import PLANNER, SEARCH
 from grognard.titles.bcs.judgement.situation import Situation
 from grognard.titles.bcs.planning import doubts, posting, reasons, variants
 from grognard.titles.bcs.planning.orders import Orders, clock, place_name, stage
-from grognard.titles.bcs.planning.planned import DOCTRINE, look_by
+from grognard.titles.bcs.planning.planned import look_by
 from grognard.titles.bcs.planning.standing import worth
 from grognard.titles.bcs.view import View
 
 USUAL: Final = "posts"
+OWN: Final = "well tried"
 
 __all__ = ["appraise_by", "choices", "clock", "holds", "plans", "reason", "renew", "worth"]
 
@@ -24,28 +26,43 @@ __all__ = ["appraise_by", "choices", "clock", "holds", "plans", "reason", "renew
 def plans(view: View, before: Orders | None = None) -> Iterator[Orders]:
     """The ways to go about it: every unit has a post, for as long as the Activation lasts."""
     del before
-    here = Situation(view, DOCTRINE)
-    usual = _orders(here, USUAL, {})
+    here = Situation(view, PLANNER)
+    usual = _varied(here, USUAL, {})
     yield usual
+    if here.kit.searching[here.side]:
+        yield _own(view)
     for name, stress in variants.ways(here, usual.posts):
-        yield _orders(here, name, stress)
+        yield _varied(here, name, stress)
 
 
 def renew(view: View, before: Orders) -> Orders | None:
     """The plan of the same name, as things are now."""
-    here = Situation(view, DOCTRINE)
-    usual = _orders(here, USUAL, {})
+    if before.name == OWN:
+        return _own(view)
+    here = Situation(view, PLANNER)
+    usual = _varied(here, USUAL, {})
     if before.name == USUAL:
         return usual
     stress = dict(variants.ways(here, usual.posts)).get(before.name)
-    return None if stress is None else _orders(here, before.name, stress)
+    return None if stress is None else _varied(here, before.name, stress)
 
 
-def _orders(seen: Situation, name: str, more: Mapping[Hex, float]) -> Orders:
+def _own(view: View) -> Orders:
+    """The plan of one who searches, found by playing whole games against the planner."""
+    here = Situation(view, SEARCH)
+    return _orders(here, OWN, here.kit.stress[here.side] | here.kit.searching[here.side])
+
+
+def _varied(seen: Situation, name: str, more: Mapping[Hex, float]) -> Orders:
     """`more` is made of some hexes than the scenario does."""
-    view, usual = seen.view, seen.kit.stress[seen.side]
+    usual = seen.kit.stress[seen.side]
     stress = usual | {hex_: usual.get(hex_, 1.0) * times for hex_, times in more.items()}
-    here = Situation(view, DOCTRINE, stress=stress)
+    return _orders(seen, name, stress)
+
+
+def _orders(seen: Situation, name: str, stress: Mapping[Hex, float]) -> Orders:
+    view = seen.view
+    here = Situation(view, seen.doctrine, stress=stress)
     posts = posting.shared_out(here)
     spots = {post.hex: post.worth for post in posts.values()}
     kit = here.kit
@@ -58,7 +75,7 @@ def _orders(seen: Situation, name: str, more: Mapping[Hex, float]) -> Orders:
         )
         for hex_ in sorted(spots, key=lambda spot: -spots[spot])
     )
-    return Orders(name, aims, posts, stage(view), here.side, stress)
+    return Orders(name, aims, posts, stage(view), here.side, stress, here.doctrine)
 
 
 def holds(view: View, plan: Orders) -> bool:

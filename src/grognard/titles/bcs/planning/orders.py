@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 from grognard.hexes import Hex
 from grognard.plans import Plan
+from grognard.titles.bcs.judgement.doctrine import PLANNER, Doctrine
 from grognard.titles.bcs.judgement.posts import Post
 from grognard.titles.bcs.kit import KITS, NO_FORMATION, Kit, Side, UnitId
 from grognard.titles.bcs.view import View
@@ -27,6 +28,12 @@ class Orders(Plan, frozen=True):
     stage: Stage
     side: Side
     stress: Mapping[Hex, float] = MappingProxyType({})
+    doctrine: Doctrine = PLANNER
+
+    @property
+    def promise(self) -> float:
+        """What may be expected of it before any trial; 1 needs none."""
+        return self.doctrine.promise[self.side]
 
 
 def clock(view: View) -> int:

@@ -32,7 +32,6 @@ SOON: Final = 1.6  # Activations in which an enemy may join an attack
 CHEAP: Final = 3  # victory points; for each more a post just taken has to stand another
 LED: Final = 0.5  # Activations lost to one that no HQ commands before the next turn
 WAITS: Final = (1.0, 2.0)  # Activations lost to one whose turn is still to come, or over
-LATER: Final = 0.75  # of what a post promises, for each Activation of marching
 TOO_LATE: Final = 0.1  # of that if the game is over before
 PACE: Final = 1.3  # Activations to be had in a turn
 OFF: Final = (0.07, 0.14)  # by side, of that for each hex beyond Command Radius
@@ -96,7 +95,7 @@ class _Sharing:
         away = marches(here, unit, hex_)
         if away and number != self.moving:
             away += WAITS[here.state.used >> number & 1]
-        part = float(LATER**away)
+        part = float(here.doctrine.later[here.side] ** away)
         if away > PACE * (here.turns_left + 1):
             part *= TOO_LATE
         if not self._sees_to(number, hex_):
@@ -141,8 +140,10 @@ class _Sharing:
 
     def _call(self, unit: UnitId, post: Post) -> float:
         """How much one more is wanted at a post: twice as much where it has to be stormed."""
-        storm = 2.0 if self.here.enemies >> post.hex & 1 else 1.0
-        return float(storm * post.worth * LATER ** marches(self.here, unit, post.hex))
+        here = self.here
+        storm = 2.0 if here.enemies >> post.hex & 1 else 1.0
+        later = here.doctrine.later[here.side]
+        return float(storm * post.worth * later ** marches(here, unit, post.hex))
 
 
 def _strangers(here: Situation, hex_: Hex, units: Iterable[UnitId]) -> list[UnitId]:
