@@ -145,13 +145,42 @@ def test_each_division_keeps_off_the_roads_of_the_others() -> None:
 
 
 def test_the_next_aim_is_the_first_that_is_not_taken() -> None:
-    state = title.setup("bastogne", {})
-    number, at = state.kit.by_key["2PZ"], state.kit.grid.at
-    everything = state.kit.vp_hexes
-    assert orders.aim(state, number, everything) == at("24.11")
-    assert orders.aim(state, number, everything & ~(1 << at("24.11"))) == at("23.13")
-    state.turn = 3
-    assert orders.aim(state, number, everything) == at("17.09")
+    match = begun("bastogne")
+    number, at = match.state.kit.by_key["2PZ"], match.state.kit.grid.at
+    assert orders.aim(situation(match, GERMAN), number) == at("24.11")
+    match.state.german |= 1 << at("24.11")
+    assert orders.aim(situation(match, GERMAN), number) == at("23.13")
+    match.state.turn = 3
+    assert orders.aim(situation(match, GERMAN), number) == at("17.09")
+
+
+def test_one_who_searches_has_orders_of_his_own() -> None:
+    """In Noville the planner's divisions see to what they are nearest to, his to their aims.
+
+    Panzer Lehr stands in Mageret and is the nearest to Luzery, the 26th is not on the map yet.
+    """
+    match = begun()
+    kit, at = match.state.kit, match.state.kit.grid.at
+    late, lehr = kit.by_key["26VG"], kit.by_key["PL902"]
+    assert not kit.orders
+    assert {kit.formations[number].key for number in kit.search_orders} == {"2PZ", "26VG"}
+    usual = situation(match, GERMAN)
+    own = Situation(match.view(GERMAN), SEARCH)
+    assert orders.aims_of(usual, late) == ()
+    assert orders.aims_of(own, late)[:3] == (at("11.17"), at("11.15"), at("08.16"))
+
+    def sees_to(here: Situation, number: int, label: str) -> bool:
+        return posting._Sharing(here, number)._sees_to(number, at(label))
+
+    assert not sees_to(usual, late, "08.16")
+    assert sees_to(own, late, "08.16")
+    assert not sees_to(own, late, "11.09")
+    assert sees_to(own, lehr, "08.16"), "without orders: what is nearest"
+
+
+def test_where_there_are_none_for_him_he_goes_by_the_others() -> None:
+    kit = KITS["bastogne"]
+    assert kit.search_orders == kit.orders
 
 
 # -- who is posted where ------------------------------------------------------------

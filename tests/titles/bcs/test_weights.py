@@ -20,7 +20,7 @@ from grognard.titles.bcs.planning import posting
 
 SEATS = (Seat("american"), Seat("german"))
 SEEDS = ("weights", "b", "c", "d")
-WEIGHTS = [name for name in Doctrine.__struct_fields__ if name != "promise"]
+WEIGHTS = [name for name in Doctrine.__struct_fields__ if name not in ("promise", "searching")]
 DIFFERENT = [
     (name, seat)
     for name in WEIGHTS

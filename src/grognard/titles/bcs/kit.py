@@ -325,9 +325,8 @@ class Kit(Forces):
         for corps in scenario.corps:
             dealt = self.corps_assigned.setdefault(corps.turn, {})
             dealt[self._key("corps", corps.formation)] = corps.points
-        self.orders: dict[FormationId, Order] = {
-            self._key("order", row.formation): self._order(row) for row in scenario.order
-        }
+        self.orders: dict[FormationId, Order] = self._orders(searching=False)
+        self.search_orders: dict[FormationId, Order] = self.orders | self._orders(searching=True)
         self.stress: tuple[dict[Hex, float], dict[Hex, float]] = ({}, {})
         self.searching: tuple[dict[Hex, float], dict[Hex, float]] = ({}, {})
         for number, place in enumerate(scenario.stress):
@@ -343,6 +342,10 @@ class Kit(Forces):
         self.stress[side][hex_] = row.times
         if row.searching is not None:
             self.searching[side][hex_] = row.searching
+
+    def _orders(self, *, searching: bool) -> dict[FormationId, Order]:
+        rows = [row for row in self.scenario.order if row.searching == searching]
+        return {self._key("order", row.formation): self._order(row) for row in rows}
 
     def _order(self, row: OrderRow) -> Order:
         aims, later, road = (

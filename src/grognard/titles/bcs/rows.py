@@ -209,11 +209,15 @@ class CorpsRow(msgspec.Struct, frozen=True):
 
 
 class OrderRow(msgspec.Struct, frozen=True):
-    """For the program's own players: what a formation is to see to, and by which road."""
+    """For the program's own players: what a formation is to see to, and by which road.
+
+    `searching`: for one who searches alone, in place of any other.
+    """
 
     formation: str
     aims: list[str]
     tag: str
+    searching: bool = False
     later: list[str] = []
     later_from: int = 0
     road: list[str] = []
@@ -227,8 +231,8 @@ class StressRow(msgspec.Struct, frozen=True):
 
     side: str
     hex: str
-    times: float
     tag: str
+    times: float = 1.0
     searching: float | None = None
 
 

@@ -8,33 +8,37 @@ from __future__ import annotations
 
 from functools import lru_cache
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 from grognard.hexes import Hex, HexSet, hexset
 from grognard.titles.bcs import nets
-from grognard.titles.bcs.kit import GERMAN, FormationId, Kit
+from grognard.titles.bcs.kit import FormationId, Kit
 from grognard.titles.bcs.state import State
 
+if TYPE_CHECKING:
+    from grognard.titles.bcs.judgement.situation import Situation
 
-def aim(state: State, number: FormationId, wanted: HexSet) -> Hex | None:
+
+def aim(here: Situation, number: FormationId) -> Hex | None:
     """The first of a formation's aims that it has not got yet; a defender's first of all."""
-    aims = aims_of(state, number)
-    if state.kit.formations[number].side != GERMAN:
+    aims = aims_of(here, number)
+    if not here.is_german:
         return aims[0] if aims else None
-    return next((hex_ for hex_ in aims if wanted >> hex_ & 1), None)
+    return next((hex_ for hex_ in aims if here.wanted >> hex_ & 1), None)
 
 
-def aims_of(state: State, number: FormationId) -> tuple[Hex, ...]:
+def aims_of(here: Situation, number: FormationId) -> tuple[Hex, ...]:
     """What a formation is to see to."""
-    order = state.kit.orders.get(number)
+    order = here.orders.get(number)
     if order is None:
         return ()
-    later = order.later and state.turn >= order.later_from
+    later = order.later and here.state.turn >= order.later_from
     return order.later if later else order.aims
 
 
-def is_ordered(state: State, number: FormationId, hex_: Hex) -> bool:
+def is_ordered(here: Situation, number: FormationId, hex_: Hex) -> bool:
     """Whether a hex is among a formation's aims; any is, for one without orders."""
-    aims = aims_of(state, number)
+    aims = aims_of(here, number)
     return not aims or hex_ in aims
 
 

@@ -94,7 +94,7 @@ def sectors(here: Situation) -> dict[FormationId, Hex]:
     state = here.state
     free = [n for n in here.kit.side_formations[here.side] if state.hq[n] >= 0]
     for number in free:
-        aim = orders.aim(state, number, here.wanted)
+        aim = orders.aim(here, number)
         if aim is not None:
             found[number] = aim
     free = [n for n in free if n not in found]
@@ -236,7 +236,7 @@ def _score(here: Situation, centres: dict[FormationId, Hex], unit: UnitId, post:
     formation, centre = here.kit.formations[number], centres[number]
     off = here.kit.grid.distance(centre, post.hex) - formation.radius
     there = THERE if start == post.hex else 0.0
-    strange = 0.0 if orders.is_ordered(here.state, number, post.hex) else STRANGE[here.side]
+    strange = 0.0 if orders.is_ordered(here, number, post.hex) else STRANGE[here.side]
     late = TIME * far / pace(here, unit) + COHESION * max(0, off)
     return post.worth + there - late - strange
 

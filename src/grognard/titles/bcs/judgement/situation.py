@@ -75,6 +75,7 @@ class Situation:
         self.kit = self.state.kit
         self.kept: dict[Hashable, Any] = {}
         self.doctrine = doctrine
+        self.orders = self.kit.search_orders if doctrine.searching else self.kit.orders
         self.sent = sent  # the posts that a plan has shared out
         self.stress = stress  # by victory hex, how much more a plan makes of it than it is worth
 

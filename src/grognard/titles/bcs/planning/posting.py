@@ -108,8 +108,8 @@ class _Sharing:
         An attacker's formations keep apart, lest they be Mixed and their SNAFU rolls fail.
         """
         here = self.here
-        if orders.aims_of(here.state, number):
-            return orders.is_ordered(here.state, number, hex_)
+        if orders.aims_of(here, number):
+            return orders.is_ordered(here, number, hex_)
         if not here.is_german:
             return True
         return number == here.keep(("nearest", hex_), lambda: self._nearest(hex_))
