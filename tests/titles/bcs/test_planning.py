@@ -18,7 +18,7 @@ from grognard.titles.bcs import actions as act
 from grognard.titles.bcs import odds
 from grognard.titles.bcs.decisions import NO_UNIT, Activities, Objectives, PreparedDefense
 from grognard.titles.bcs.judgement import acts, fighting, judged, orders, posts, rear, staff
-from grognard.titles.bcs.judgement.doctrine import PLANNER, SEARCH
+from grognard.titles.bcs.judgement.doctrine import PLANNER, SEARCH, Doctrine
 from grognard.titles.bcs.judgement.posts import Post
 from grognard.titles.bcs.judgement.situation import Situation
 from grognard.titles.bcs.kit import KITS
@@ -287,6 +287,26 @@ def test_units_without_an_hq_are_a_danger_from_the_next_turn_on() -> None:
     match.state.turn = kit.last_turn
     coming = {unit for _, unit in posting._arrivals(situation(match, GERMAN), mageret)}
     assert not teams & coming
+
+
+def test_on_the_last_turn_one_who_counts_fears_nobody_who_has_had_his_go() -> None:
+    """Panzer Lehr has been used, the 2nd Panzer has not."""
+    match = begun()
+    kit, state = match.state.kit, match.state
+    lehr, neffe = kit.by_key["PL902"], kit.grid.at("11.17")
+    state.turn, state.used, state.active = kit.last_turn, 1 << lehr, kit.by_key["501"]
+
+    def coming(doctrine: Doctrine) -> set[str]:
+        here = Situation(match.view(AMERICAN), doctrine)
+        units = (unit for _, unit in posting._arrivals(here, neffe))
+        return {kit.formations[state.command[unit]].key for unit in units}
+
+    assert coming(PLANNER) == {"2PZ", "PL902"}
+    assert coming(SEARCH) == {"2PZ"}
+    state.active = lehr
+    assert coming(SEARCH) == {"2PZ", "PL902"}, "it is moving now"
+    state.active, state.turn = kit.by_key["501"], kit.last_turn - 1
+    assert coming(SEARCH) >= {"2PZ", "PL902"}, "it will have another go tomorrow"
 
 
 def first_waiting(seed: str) -> Any:

@@ -48,6 +48,7 @@ class Doctrine(msgspec.Struct, frozen=True):
     astray: Pair = (5.0, 5.0)  # against a hex to which the HQ can follow only away from its road
     a_move: Pair = (0.2, 0.2)  # that a move has to bring
     late: Pair = (0.6, 0.6)  # of what a rest is worth with one turn left; nothing on the last
+    counts: tuple[bool, bool] = (False, False)  # whether it sees who has had his last Activation
     searching: bool = False  # whether the scenario's orders are those for one who searches
     promise: Pair = (0.0, 0.0)  # how much better than the planner's it has been found to be
 
@@ -94,6 +95,7 @@ SEARCH: Final = msgspec.structs.replace(
     astray=(7.5, 3.25),
     a_move=(0.3, 0.2),
     late=(0.9, 0.39),
+    counts=(True, False),
     searching=True,
     promise=(1.0, 1.0),
 )

@@ -258,9 +258,17 @@ def _arrivals(here: Situation, hex_: Hex) -> list[tuple[float, UnitId]]:
     for unit in each(here.kit.side_units[here.enemy]):
         there = here.state.hex_of[unit]
         led = here.state.command[unit] != NO_FORMATION
-        if (there >= 0 or there == WAITING) and (led or here.turns_left):
+        may = here.turns_left or (led and not _is_done(here, unit))
+        if (there >= 0 or there == WAITING) and may:
             found.append((marches(here, unit, hex_) + (0.0 if led else LED), unit))
     return found
+
+
+def _is_done(here: Situation, unit: UnitId) -> bool:
+    """Whether the unit's formation has had its go, to a side that counts that on the last turn."""
+    state, number = here.state, here.state.command[unit]
+    used = number != state.active and bool(state.used >> number & 1)
+    return here.doctrine.counts[here.side] and used
 
 
 def _danger(here: Situation, hex_: Hex) -> float:
