@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -21,7 +22,7 @@ from grognard.titles.bcs.judgement import acts, fighting, judged, orders, posts,
 from grognard.titles.bcs.judgement.doctrine import PLANNER, SEARCH, Doctrine
 from grognard.titles.bcs.judgement.posts import Post
 from grognard.titles.bcs.judgement.situation import Situation
-from grognard.titles.bcs.kit import KITS
+from grognard.titles.bcs.kit import DATA, KITS, Kit
 from grognard.titles.bcs.planning import posting, standing
 from grognard.titles.bcs.planning.planned import look_by
 
@@ -181,6 +182,29 @@ def test_one_who_searches_has_orders_of_his_own() -> None:
 def test_where_there_are_none_for_him_he_goes_by_the_others() -> None:
     kit = KITS["bastogne"]
     assert kit.search_orders == kit.orders
+
+
+def test_orders_for_him_alone_replace_those_for_all(tmp_path: Path) -> None:
+    """The 26th to Noville by the one, to Neffe first by the other."""
+    shipped = (DATA / "scenarios" / "noville.toml").read_text("utf-8")
+    row = '[[order]]\nformation = "26VG"\naims = ["11.09"]\ntag = "reading"\n'
+    file = tmp_path / "scenarios" / "noville.toml"
+    file.parent.mkdir()
+    file.write_text(f"{shipped}\n{row}", "utf-8")
+    kit = Kit("noville", tmp_path)
+    late, at = kit.by_key["26VG"], kit.grid.at
+    assert kit.orders[late].aims == (at("11.09"),)
+    assert kit.search_orders[late].aims[0] == at("11.17")
+
+
+def test_orders_alone_are_enough_for_a_plan_of_his_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = begun("bastogne")
+    kit = match.state.kit
+    panzers = kit.by_key["2PZ"]
+    other = {panzers: structs.replace(kit.orders[panzers], later=())}
+    monkeypatch.setattr(kit, "search_orders", kit.orders | other)
+    names = [[plan.name for plan in title.plans(match.view(seat))] for seat in (GERMAN, AMERICAN)]
+    assert names == [["posts", "well tried"], ["posts"]]
 
 
 # -- who is posted where ------------------------------------------------------------

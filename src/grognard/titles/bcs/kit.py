@@ -343,6 +343,11 @@ class Kit(Forces):
         if row.searching is not None:
             self.searching[side][hex_] = row.searching
 
+    def is_tried(self, side: Side) -> bool:
+        """Whether the scenario has stress or orders for one of a side who searches."""
+        own = (self.search_orders.get(n) != self.orders.get(n) for n in self.side_formations[side])
+        return bool(self.searching[side]) or any(own)
+
     def _orders(self, *, searching: bool) -> dict[FormationId, Order]:
         rows = [row for row in self.scenario.order if row.searching == searching]
         return {self._key("order", row.formation): self._order(row) for row in rows}

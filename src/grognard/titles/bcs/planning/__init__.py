@@ -29,7 +29,7 @@ def plans(view: View, before: Orders | None = None) -> Iterator[Orders]:
     here = Situation(view, PLANNER)
     usual = _varied(here, USUAL, {})
     yield usual
-    if here.kit.searching[here.side]:
+    if here.kit.is_tried(here.side):
         yield _own(view)
     for name, stress in variants.ways(here, usual.posts):
         yield _varied(here, name, stress)
