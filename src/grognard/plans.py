@@ -31,11 +31,24 @@ class Plan(msgspec.Struct, frozen=True):
     """What a seat is after for a while; a title adds what it needs to follow it.
 
     It may add a `promise`: by how much the plan was found to do better than the first of
-    those it is one of, on the scale of `worth`. The search takes 1 without a trial.
+    those it is one of, on the scale of `worth`. With 1 no other is thought of than those that
+    promise as much.
     """
 
     name: str
     aims: tuple[Aim, ...]
+
+
+class Habits(msgspec.Struct, frozen=True):
+    """How the search thinks; a title for which other figures do better has `HABITS` of its own."""
+
+    lead: float = 1.0  # standard errors by which another choice must beat the planner's
+    shy: float = 0.5  # the less, the sooner a small sample is believed
+    spread: int = 8  # decisions over which a plan is thought about
+    ahead: int = 4  # player turns a world is followed for
+    plans_ahead: int = 4  # and one in which a plan is tried
+    by_purpose: bool = False  # whether what is rolled for one purpose changes no other roll
+    first_reply: bool = False  # whether others answer in all worlds by what they planned in one
 
 
 @runtime_checkable
@@ -77,6 +90,12 @@ def renewed(planning: Planning[Any, Any, Any], view: Any, before: Any) -> Any:
             return plan
         first = first or plan
     return first
+
+
+def habits_of(title: object) -> Habits:
+    """How the search is to think about a title's games."""
+    found: Habits = getattr(title, "HABITS", Habits())
+    return found
 
 
 def can_plan(title: object) -> TypeGuard[Planning[Any, Any, Any]]:

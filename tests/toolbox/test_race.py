@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from grognard.bots.search import ALIKE, ROUNDS, SOON, Race, hope, in_question
-from grognard.plans import Plan
+from grognard.plans import Habits, Plan
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -32,7 +32,9 @@ def test_what_does_better_in_every_world_is_taken() -> None:
 def test_a_title_that_is_less_shy_believes_a_few_worlds() -> None:
     small = {"plan": 0.0, "better": 0.15}
     assert run(Race(["plan", "better"], 1), lambda key, _: small[key], 4) == "plan"
-    assert run(Race(["plan", "better"], 1, 0.03), lambda key, _: small[key], 4) == "better"
+    assert (
+        run(Race(["plan", "better"], 1, Habits(shy=0.03)), lambda key, _: small[key], 4) == "better"
+    )
 
 
 def test_equals_leave_the_plan_as_it_is() -> None:
@@ -71,7 +73,7 @@ def test_a_title_may_be_content_with_a_smaller_lead() -> None:
         return (0.5, -0.3, 0.5, -0.1)[world % 4] * (key == "other")
 
     assert run(Race(["plan", "other"], 1), worth, 4) == "plan"
-    assert run(Race(["plan", "other"], 1, lead=0.2), worth, 4) == "other"
+    assert run(Race(["plan", "other"], 1, Habits(lead=0.2)), worth, 4) == "other"
 
 
 def test_the_first_stays_to_compare_the_others_to() -> None:
@@ -100,7 +102,7 @@ def test_a_promise_counts_until_worlds_say_otherwise() -> None:
 
 
 def test_among_equals_the_promised_is_taken() -> None:
-    race = Race(["plan", "promised", "other"], 1, lead=0.3, promises=[0.0, 0.3, -0.1])
+    race = Race(["plan", "promised", "other"], 1, Habits(lead=0.3), promises=[0.0, 0.3, -0.1])
     luck = (0.1, -0.1, 0.2, -0.2)
 
     def worth(key: str, world: int) -> float:
@@ -130,3 +132,8 @@ def test_a_plan_that_is_known_to_be_better_is_not_put_to_the_test() -> None:
     usual, hoped, known = _Way("usual", ()), _Way("hoped", (), 0.9), _Way("known", (), 1.0)
     assert in_question([usual, hoped]) == [usual, hoped]
     assert in_question([usual, hoped, known]) == [known]
+
+
+def test_plans_that_are_all_known_to_be_better_are_put_to_the_test_among_themselves() -> None:
+    usual, known, other = _Way("usual", ()), _Way("known", (), 1.0), _Way("other", (), 1.0)
+    assert in_question([usual, known, other]) == [known, other]

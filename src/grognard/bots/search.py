@@ -15,6 +15,7 @@ thought about for the first few decisions that follow them, not only for one.
 
 from __future__ import annotations
 
+from collections import Counter
 from math import sqrt
 from random import Random
 from time import monotonic
@@ -22,7 +23,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from grognard.bots.planner import Planner
 from grognard.chance import Dice, Picked, Rolled
-from grognard.plans import can_plan, renewed
+from grognard.plans import Habits, can_plan, habits_of, renewed
 from grognard.title import CHANCE, simulation
 
 if TYPE_CHECKING:
@@ -36,23 +37,21 @@ SECONDS: Final = 2.0  # for a decision
 TURN_SECONDS: Final = 90.0  # for all decisions of a turn
 SPARE: Final = 0.1  # of a decision's seconds: what is needed to come to an end
 MOST: Final = 120  # iterations, after which more tell little
-SPREAD: Final = 8  # decisions over which a plan is thought about
-AHEAD: Final = 4  # player turns a world is followed for
+AHEAD: Final = 4  # player turns that make one imagined game, where games are counted
 STEPS: Final = 2500  # actions, after which a world is left in any case
 SURE: Final = 0.75  # how much of what an ended game is worth is its result; the rest is by how much
 DRAWN: Final = 0.5  # how much of the way from a draw down to a loss a draw is worth
 EXPLORE: Final = 0.5
 WIDEN: Final = 4  # the more, the longer a node keeps to its first choice
-LEAD: Final = 1.0  # standard errors by which another choice must beat the planner's
 FEW: Final = 4  # worlds with which that is doubled
 SETTLED: Final = 2.0  # standard errors by which one is left behind
-SHY: Final = 0.5  # the less, the sooner a small sample is believed; a title may have its own
 TRUST: Final = 6.0  # worlds that a title's own word for a plan is worth
-SETTLES: Final = 1.0  # a promise that needs no trial
+SETTLES: Final = 1.0  # a promise besides which no smaller one counts
 ALIKE: Final = 8  # worlds in which choices must come to the same to be called alike
 ROUNDS: Final = (3, 6, 12, 24, 48)  # worlds after which the choices are thinned out
 MANY: Final = 8  # choices, from which that is done sooner
 SOON: Final = (2, 4, 8, 16, 32, 64)
+USUAL: Final = Habits()
 
 
 class Node:
@@ -87,7 +86,7 @@ class Arm:
     """One choice at the root: what it came to in each world, in their order, and by what deeds."""
 
     def __init__(
-        self, key: Any, shy: float = SHY, promise: float = 0.0, trust: float = 0.0
+        self, key: Any, shy: float = USUAL.shy, promise: float = 0.0, trust: float = 0.0
     ) -> None:
         self.key, self.node, self.shy = key, Node(), shy
         self.promise, self.trust = promise, trust
@@ -124,13 +123,12 @@ class Race:
         self,
         keys: Sequence[Any],
         seed: int,
-        shy: float = SHY,
-        lead: float = LEAD,
+        habits: Habits = USUAL,
         promises: Sequence[float] = (),
     ) -> None:
         trust, said = (TRUST, promises) if any(promises) else (0.0, [0.0] * len(keys))
-        self.arms = [Arm(key, shy, p, trust) for key, p in zip(keys, said, strict=True)]
-        self.lead = lead
+        self.arms = [Arm(key, habits.shy, p, trust) for key, p in zip(keys, said, strict=True)]
+        self.lead = habits.lead
         self.alive, self.seed = list(self.arms), seed
         self.rounds = ROUNDS if len(keys) < MANY else SOON
         self.worlds = 0  # that all who are left have met
@@ -194,8 +192,8 @@ class Search:
         self.planner = Planner(title)
         self._planning: Planning[Any, Any, Any] | None = title if can_plan(title) else None
         self._turn, self._left, self.turn_seconds = -1, turn_seconds, turn_seconds
-        self.shy, self.lead = getattr(title, "SHY", SHY), getattr(title, "LEAD", LEAD)
-        self.planned = _Planned((), 0, 0)
+        self.habits = habits_of(title)
+        self.planned = _Planned((), 0)
         self._why = ""
 
     # -- choosing ------------------------------------------------------------------------
@@ -231,17 +229,10 @@ class Search:
 class _Planned:
     """The plans there were to choose from, and how far it was thought about them."""
 
-    def __init__(
-        self,
-        plans: Sequence[Plan],
-        decisions: int,
-        seed: int,
-        shy: float = SHY,
-        lead: float = LEAD,
-    ) -> None:
-        self.plans, self.left = {plan.name: plan for plan in plans}, decisions
+    def __init__(self, plans: Sequence[Plan], seed: int, habits: Habits = USUAL) -> None:
+        self.plans, self.left = {plan.name: plan for plan in plans}, habits.spread
         promises = [_promise(plan) for plan in self.plans.values()]
-        self.race = Race(list(self.plans), seed, shy, lead, promises)
+        self.race = Race(list(self.plans), seed, habits, promises)
 
     @property
     def open(self) -> bool:
@@ -254,8 +245,8 @@ def _promise(plan: Plan) -> float:
 
 
 def in_question(plans: Sequence[Plan]) -> Sequence[Plan]:
-    """The plans to choose from; of one that a title knows to be better there is no question."""
-    return next(([plan] for plan in plans if _promise(plan) >= SETTLES), plans)
+    """The plans to choose from: where a title knows some to be better, no others."""
+    return [plan for plan in plans if _promise(plan) >= SETTLES] or plans
 
 
 class _Thought:
@@ -276,6 +267,7 @@ class _Thought:
         self.left = float(MOST if bot.iterations is None else bot.iterations)
         self.now = planning.clock(view)
         self.worlds = 0
+        self.replies: dict[Seat, Plan] = {}  # what others planned first, for the next worlds
 
     def settle(self) -> Any:
         """The choice, or None where there is but the planner's; the plan is made by the way."""
@@ -283,31 +275,36 @@ class _Thought:
         options = self.planning.choices(self.view, plan, self.offers)
         if len(options) < 2:
             return None
-        race = Race(options, self.seed, self.bot.shy, self.bot.lead)
-        self._run(race, lambda world, key: world.begin(plan, key))
+        habits = self.bot.habits
+        race = Race(options, self.seed, habits)
+        self._run(race, habits.ahead, lambda world, key: world.begin(plan, key))
         if race.worlds:
             self.words = f" (looked at {len(options)} choices in {self.worlds} imagined games)"
         return race.best().key
 
     def _plan(self) -> Plan:
         """The plan in hand while it holds, unless by now another looks better; or a new one."""
-        planner, plan = self.bot.planner, self.bot.planner.current
+        bot, habits = self.bot, self.bot.habits
+        plan = bot.planner.current
         if plan is None or not self.planning.holds(self.view, plan):
             found = in_question(list(self.planning.plans(self.view, plan)))
-            bot, plan = self.bot, found[0]
-            bot.planned = _Planned(found, SPREAD, self.seed, bot.shy, bot.lead)
-        planned = self.bot.planned
+            plan, bot.planned = found[0], _Planned(found, self.seed, habits)
+        planned = bot.planned
         if planned.open:
             planned.left -= 1
-            self._run(planned.race, lambda world, key: world.begin(planned.plans[key]))
+            self._run(
+                planned.race,
+                habits.plans_ahead,
+                lambda world, key: world.begin(planned.plans[key]),
+            )
             plan = planned.plans[planned.race.best().key]
-        planner.current = plan
+        bot.planner.current = plan
         return plan
 
-    def _run(self, race: Race, begin: Callable[[_World, Any], None]) -> None:
+    def _run(self, race: Race, ahead: int, begin: Callable[[_World, Any], None]) -> None:
         while not race.over and self.left > 0 and not self.late:
             arm = race.next()
-            world = _World(self, f"{race.seed}/{race.worlds}")
+            world = _World(self, f"{race.seed}/{race.worlds}", ahead)
             begin(world, arm.key)
             value = world.play(arm.node)
             if value is None:
@@ -334,11 +331,13 @@ class _Loyal(Planner):
 class _World:
     """One imagined game. The same seed means the same world and the same luck."""
 
-    def __init__(self, thought: _Thought, seed: str) -> None:
+    def __init__(self, thought: _Thought, seed: str, ahead: int) -> None:
+        self.ahead = ahead
         self.thought, self.title, self.planning = thought, thought.title, thought.planning
         self.apply = simulation(self.title)
         self.seed, self.rng = seed, Random(seed)
         self.turns, self.luck = 0, Random()  # how many it was followed for; dice and lots
+        self.drawn: Counter[str] = Counter()  # by purpose, in this turn
         self._next_turn(1)
         self.state = self.title.imagine(thought.view, self.rng)
         self.me = self._viewer()
@@ -348,6 +347,7 @@ class _World:
     def _next_turn(self, turns: int) -> None:
         """Luck is each turn's own: the same whatever was drawn by lot, or rolled before."""
         self.turns = turns
+        self.drawn.clear()
         self.luck.seed(f"{self.seed}/luck/{turns}")
 
     def _viewer(self) -> Seat:
@@ -367,6 +367,7 @@ class _World:
         if found is None:
             kind = _Loyal if seat == self.me else Planner
             found = self.players[seat] = kind(self.title)
+            found.current = self.thought.replies.get(seat)
         return found
 
     def _act(self, seat: Seat, action: Any) -> None:
@@ -401,7 +402,7 @@ class _World:
                 continue
             view = title.view(state, seat)
             turns = self.planning.clock(view) - begun
-            if turns > AHEAD:
+            if turns > self.ahead:
                 break
             if turns != self.turns:
                 self._next_turn(turns)
@@ -412,8 +413,14 @@ class _World:
                 here, action = self._follow(here, path, view, offers)
             else:
                 action = self._player(seat).choose(view, offers, self.rng)
+                self._note_reply(seat)
             self._act(seat, action)
         return path
+
+    def _note_reply(self, seat: Seat) -> None:
+        plan = self.players[seat].current
+        if seat != self.me and plan is not None and self.thought.bot.habits.first_reply:
+            self.thought.replies.setdefault(seat, plan)
 
     def _follow(
         self, node: Node, path: list[Node], view: Any, offers: Sequence[Any]
@@ -432,6 +439,10 @@ class _World:
         return (child if child.visits else None), action
 
     def _drawn(self, draw: Draw) -> Outcome:
+        if self.thought.bot.habits.by_purpose:
+            self.drawn[draw.purpose] += 1
+            number = self.drawn[draw.purpose]
+            self.luck.seed(f"{self.seed}/luck/{self.turns}/{draw.purpose}/{number}")
         if isinstance(draw, Dice):
             return Rolled(tuple(self.luck.randint(1, draw.sides) for _ in range(draw.count)))
         return Picked(self.luck.randrange(draw.among))

@@ -10,7 +10,6 @@ import pytest
 from msgspec import structs
 
 from grognard.bots import Planner, Search
-from grognard.bots.search import AHEAD
 from grognard.hexes import members
 from grognard.match import Match
 from grognard.plans import can_plan
@@ -394,7 +393,7 @@ def test_the_search_looks_an_impulse_of_either_side_ahead() -> None:
     now, then = (
         structs.replace(view, stack=(Sequence(14), Impulses(0, number))) for number in (1, 3)
     )
-    assert ea.clock(then) == ea.clock(now) + AHEAD
+    assert ea.clock(then) == ea.clock(now) + ea.HABITS.ahead
 
 
 def test_the_search_believes_a_small_lead_and_comes_to_the_same_choice_twice() -> None:
@@ -405,6 +404,6 @@ def test_the_search_believes_a_small_lead_and_comes_to_the_same_choice_twice() -
     bots = [Search(ea, iterations=4) for _ in range(2)]
     choices = [bot.choose(view, offers, Random(1)) for bot in bots]
 
-    assert (bots[0].lead, bots[0].shy) == (ea.LEAD, ea.SHY)
+    assert bots[0].habits == ea.HABITS
     assert choices[0] == choices[1] in offers
     assert "imagined games" in bots[0].why(view, offers, choices[0])

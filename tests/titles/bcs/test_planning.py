@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 from msgspec import structs
 
-from grognard.bots import Planner, Search
+from grognard.bots import Planner, Search, search
+from grognard.bots.search import in_question
 from grognard.hexes import members
 from grognard.match import Match
 from grognard.plans import can_plan
@@ -25,6 +26,7 @@ from grognard.titles.bcs.judgement.situation import Situation
 from grognard.titles.bcs.kit import DATA, KITS, Kit
 from grognard.titles.bcs.planning import posting, standing
 from grognard.titles.bcs.planning.planned import look_by
+from grognard.titles.bcs.state import FAIL, FULL, NO_ROLL
 
 AMERICAN, GERMAN = Seat("american"), Seat("german")
 
@@ -54,8 +56,9 @@ def test_units_are_sent_to_victory_hexes(seat: Seat) -> None:
 
 
 def test_a_plan_lasts_as_long_as_the_activation() -> None:
+    """From the SNAFU roll on, which tells how much of it can be done."""
     match, bot, rng = begun(), Planner(title), Random(3)
-    while match.state.active < 0:
+    while match.state.snafu == NO_ROLL:
         seat = match.deciders()[0]
         match.play(seat, bot.choose(match.view(seat), match.offers(seat), rng))
     plan, active = bot.plan(match.view(GERMAN), title), match.state.active
@@ -401,19 +404,88 @@ def test_a_german_hq_waits_for_the_guns(monkeypatch: pytest.MonkeyPatch) -> None
 # -- what else might be done ------------------------------------------------------------------
 
 
-def on_the_move(formation: str) -> Any:
-    match = begun()
+def on_the_move(formation: str, scenario: str = "noville") -> Any:
+    """The formation has rolled a Full."""
+    match = begun(scenario)
     match.state.active = match.state.kit.by_key[formation]
+    match.state.snafu = FULL
     return match
+
+
+def names(match: Any, seat: Seat) -> list[str]:
+    return [plan.name for plan in title.plans(match.view(seat))]
 
 
 def test_an_activation_has_more_than_one_plan_for_him_who_moves_only() -> None:
     match = on_the_move("2PZ")
-    names = [plan.name for plan in title.plans(match.view(GERMAN))]
     thrusts = ["all against Noville", "all against Foy"]
-    assert names == ["posts", "well tried", *thrusts, "hold what we have"]
-    assert [plan.name for plan in title.plans(match.view(AMERICAN))] == ["posts", "well tried"]
-    assert [plan.name for plan in title.plans(begun().view(GERMAN))] == ["posts", "well tried"]
+    others = ["take what there is", "fight wherever we can", "go where we like", "as usual"]
+    assert names(match, GERMAN) == ["posts", "well tried", *thrusts, *others]
+    assert names(match, AMERICAN) == ["posts", "well tried"]
+    assert names(begun(), GERMAN) == ["posts", "well tried"]
+
+
+@pytest.mark.parametrize("roll", [NO_ROLL, FAIL])
+def test_until_the_roll_has_left_something_to_do_there_is_one_plan(roll: int) -> None:
+    match = on_the_move("2PZ")
+    match.state.snafu = roll
+    assert names(match, GERMAN) == ["posts", "well tried"]
+
+
+def test_where_the_scenario_has_no_plan_for_him_who_searches_he_varies_the_usual_one() -> None:
+    found = names(on_the_move("2PZ", "bastogne"), GERMAN)
+    assert (found[0], found[-1]) == ("posts", "hold what we have")
+    assert len(found) == 4
+
+
+def test_what_is_in_question_for_him_who_searches_are_ways_of_his_own() -> None:
+    """Each changes what it is named for, and all are as well proved as the first of them."""
+    match = on_the_move("2PZ")
+    first, *ways = in_question(list(title.plans(match.view(GERMAN))))
+    assert first.name == "well tried"
+    changed = {way.name: way.doctrine for way in ways}
+    assert changed["all against Foy"] == SEARCH
+    assert changed["take what there is"].take == (1.6 * 2.5, 2.0 * 2.5)
+    assert changed["take what there is"].hold == (2.55 / 4, 2.0 / 4)
+    assert changed["fight wherever we can"].risk == (0.0, 0.0)
+    assert changed["go where we like"].mixed == (0.0, 0.0)
+    assert changed["as usual"] == structs.replace(PLANNER, promise=(1.0, 1.0))
+    assert {way.promise for way in ways} == {1.0}
+
+
+def test_a_plan_is_made_anew_when_the_snafu_roll_is_known() -> None:
+    match = on_the_move("2PZ")
+    match.state.snafu = NO_ROLL
+    plan = next(iter(title.plans(match.view(GERMAN))))
+    assert title.holds(match.view(GERMAN), plan)
+    match.state.snafu = FULL
+    assert not title.holds(match.view(GERMAN), plan)
+
+
+def test_a_way_lasts_an_activation_then_one_who_searches_is_as_ever() -> None:
+    match = on_the_move("2PZ")
+    ways = in_question(list(title.plans(match.view(GERMAN))))
+    assert {title.renew(match.view(GERMAN), way).name for way in ways} == {"well tried"}
+
+
+def test_a_plan_is_tried_to_the_end_of_its_activation_and_a_choice_for_longer(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    match, rng, bot = begun(), Random(1), Search(title, iterations=1)
+    followed: dict[bool, set[int]] = {True: set(), False: set()}
+    play = search._World.play
+
+    def watched(world: Any, node: Any) -> Any:
+        value = play(world, node)
+        followed[world.thought.view.active >= 0].add(world.ahead)
+        return value
+
+    monkeypatch.setattr(search._World, "play", watched)
+    while not isinstance(match.state.top, Activities):
+        seat = match.deciders()[0]
+        match.play(seat, bot.choose(match.view(seat), match.offers(seat), rng))
+    assert 1 in followed[True]
+    assert followed[False] == {4}
 
 
 def test_one_who_searches_goes_by_a_plan_of_his_own_where_the_scenario_has_one() -> None:
@@ -440,20 +512,28 @@ def test_one_who_searches_goes_by_a_plan_of_his_own_where_the_scenario_has_one()
 def test_who_stakes_all_on_a_hex_sends_more_there() -> None:
     match = on_the_move("2PZ")
     noville = match.state.kit.grid.at("11.09")
-    usual, _, thrust, *_, hold = title.plans(match.view(GERMAN))
+    _, usual, thrust, *_ = title.plans(match.view(GERMAN))
 
     def sent(plan: Any) -> int:
         return sum(post.hex == noville for post in plan.posts.values())
 
     assert sent(thrust) > sent(usual)
-    assert title.renew(match.view(GERMAN), thrust) == thrust
-    assert max(hold.stress.values()) < 1.0
+    assert thrust.stress[noville] == 1.5 * 3
+
+
+def test_who_holds_what_he_has_wants_nothing_else() -> None:
+    match = on_the_move("2PZ", "bastogne")
+    usual, *_, hold = title.plans(match.view(GERMAN))
+    assert set(hold.stress.values()) == {0.3}
+    assert not {0.3} & set(usual.stress.values())
+    assert title.renew(match.view(GERMAN), hold) == hold
 
 
 def test_a_plan_that_is_no_longer_to_be_had_is_not_renewed() -> None:
-    match = on_the_move("2PZ")
-    thrust = list(title.plans(match.view(GERMAN)))[2]
-    match.state.german |= 1 << match.state.kit.grid.at("11.09")
+    match = on_the_move("2PZ", "bastogne")
+    thrust = list(title.plans(match.view(GERMAN)))[1]
+    (hex_,) = (hex_ for hex_, times in thrust.stress.items() if times == 3.0)
+    match.state.german |= 1 << hex_
     assert title.renew(match.view(GERMAN), thrust) is None
 
 
@@ -505,7 +585,7 @@ def test_an_empty_place_is_worth_something_to_him_who_is_near() -> None:
     state.occupied = (state.occupied[0] & ~(1 << bizory), state.occupied[1])
     near = min(state.kit.grid.distance(bizory, h) for h in members(state.occupied[1]))
     assert here == 0.0
-    assert standing._prospect(state, bizory, 0) == pytest.approx(0.6 * 2 * (1 - near / 6))
+    assert standing._prospect(state, bizory, 0) == pytest.approx(0.35 * 2 * (1 - near / 6))
 
 
 def test_a_planner_digs_in_for_less_than_the_greedy_bot() -> None:
@@ -544,16 +624,16 @@ def test_coordination_and_a_formation_that_had_its_go_count_against_a_side() -> 
 
 
 def test_a_place_in_german_hands_is_less_safe_without_a_garrison() -> None:
-    """Mageret, 1, on the last day, with Team Cherry two hexes off: a fifth or half of 4 sixths."""
+    """Mageret, 1, on the last day, with Team Cherry two hexes off: 0.05 or 0.3 of 4 sixths."""
     match = begun()
     state = match.state
     mageret = state.kit.grid.at("12.16")
     near = min(state.kit.grid.distance(mageret, h) for h in members(state.occupied[0]))
     state.occupied = (state.occupied[0], state.occupied[1] & ~(1 << mageret))
     assert near == 2
-    assert standing._prospect(state, mageret, 0) == pytest.approx(-0.5 * 4 / 6)
+    assert standing._prospect(state, mageret, 0) == pytest.approx(-0.3 * 4 / 6)
     state.occupied = (state.occupied[0], state.occupied[1] | 1 << mageret)
-    assert standing._prospect(state, mageret, 0) == pytest.approx(-0.2 * 4 / 6)
+    assert standing._prospect(state, mageret, 0) == pytest.approx(-0.05 * 4 / 6)
 
 
 def test_a_search_doubts_whether_to_dig_in_but_not_markers_and_believes_few_worlds() -> None:
@@ -569,4 +649,4 @@ def test_a_search_doubts_whether_to_dig_in_but_not_markers_and_believes_few_worl
         match.play(seat, aside.choose(view, offers, rng))
     assert Objectives not in thought
     assert PreparedDefense in thought
-    assert {arm.shy for arm in bot.planned.race.arms} == {title.SHY}
+    assert {arm.shy for arm in bot.planned.race.arms} == {title.HABITS.shy}

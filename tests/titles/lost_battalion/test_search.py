@@ -10,7 +10,7 @@ import pytest
 from lb import Game, position
 
 from grognard.bots import Planner, Search, by_name, search
-from grognard.bots.search import SPREAD
+from grognard.plans import Habits
 from grognard.titles import lost_battalion as lb
 
 ATTACK = "1636 4GzF/1G:1   1637 16/1 18/1   1635 26/1 28/1   1332 147/37ID"
@@ -77,10 +77,11 @@ def test_a_plan_is_thought_about_for_a_few_decisions_and_no_longer() -> None:
     game = position(MARCH, turn=3, at="b1", scenario="learning")
     bot = Search(lb, iterations=2)
     left = []
-    for _ in range(SPREAD + 2):
+    spread = Habits().spread
+    for _ in range(spread + 2):
         game.play(chosen(bot, game).capitalize())
         left.append(bot.planned.left)
-    assert left == [*reversed(range(SPREAD)), 0, 0]
+    assert left == [*reversed(range(spread)), 0, 0]
 
 
 def test_a_world_is_left_when_time_is_over(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,6 +11,7 @@ from functools import cache
 from pathlib import Path
 
 from grognard.chance import Draw
+from grognard.plans import Habits
 from grognard.rulebook import Refusal, Rule, load_rulebook
 from grognard.title import ScenarioInfo, Seat
 from grognard.titles.ardennes import (
@@ -51,13 +52,12 @@ from grognard.titles.ardennes.view import View, view
 
 __all__ = [
     "EDITION",
+    "HABITS",
     "KEY",
-    "LEAD",
     "NAME",
     "OPTIONS",
     "OVERLAYS",
     "SEATS",
-    "SHY",
     "USAGE",
     "Action",
     "Event",
@@ -108,8 +108,7 @@ NAME = "Enemy Action: Ardennes"
 EDITION = 1
 GAMES = {"gs": "German solitaire", "2p": "two players"}
 LENGTHS = (3, 5, 7, 10, 14)
-LEAD = 0.5  # standard errors by which the search leaves the planner's choice: others are as good
-SHY = 0.03  # how little the search need doubt a few imagined games: their worth is steady
+HABITS = Habits(lead=0.5, shy=0.03)  # others are as good; the worth of a world is steady
 SCENARIOS = tuple(f"{game}-{days}" for game in GAMES for days in LENGTHS)
 
 _SIDES = {None: None, SEATS[0]: 0, SEATS[1]: 1}

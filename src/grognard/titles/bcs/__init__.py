@@ -10,6 +10,7 @@ from functools import cache
 from pathlib import Path
 
 from grognard.chance import Draw
+from grognard.plans import Habits
 from grognard.rulebook import Refusal, Rule, load_rulebook
 from grognard.title import ScenarioInfo, Seat
 from grognard.titles.bcs import (
@@ -50,13 +51,12 @@ from grognard.titles.bcs.view import View, view
 
 __all__ = [
     "EDITION",
+    "HABITS",
     "KEY",
-    "LEAD",
     "NAME",
     "OPTIONS",
     "OVERLAYS",
     "SEATS",
-    "SHY",
     "USAGE",
     "Action",
     "Event",
@@ -106,8 +106,14 @@ __all__ = [
 KEY = "bcs"
 NAME = "Battalion Combat Series"
 EDITION = 1
-LEAD = 0.5  # standard errors by which the search leaves the planner's choice: others are as good
-SHY = 0.05  # how little the search need doubt a few imagined games: their worth is steady
+HABITS = Habits(
+    lead=0.5,  # others are as good
+    shy=0.05,  # and the worth of a world is steady
+    spread=2,  # decisions: with the third the units begin to move
+    plans_ahead=1,  # what a plan is worth shows by the end of its Activation
+    by_purpose=True,
+    first_reply=True,
+)
 SCENARIOS = ("lesson", "noville", "bastogne")
 
 _REGISTERED = (fire, sequence, shock)

@@ -10,6 +10,7 @@ from functools import cache
 from pathlib import Path
 
 from grognard.chance import Draw
+from grognard.plans import Habits
 from grognard.rulebook import Refusal, Rule, load_rulebook
 from grognard.title import ScenarioInfo, Seat
 from grognard.titles.lost_battalion import (
@@ -50,8 +51,8 @@ from grognard.titles.lost_battalion.view import View, view
 
 __all__ = [
     "EDITION",
+    "HABITS",
     "KEY",
-    "LEAD",
     "NAME",
     "OPTIONS",
     "OVERLAYS",
@@ -105,7 +106,7 @@ __all__ = [
 KEY = "lost_battalion"
 NAME = "The Lost Battalion"
 EDITION = 1
-LEAD = 0.3  # standard errors by which the search leaves the planner's choice: many lie close by
+HABITS = Habits(lead=0.3)  # many choices lie close by
 USAGE = """\
   308/77 0643>0642      march, hex by hex; several units first: they march together
   >0641  >>0641  *1242  go on: a step, an Operational step, a Hasty Attack

@@ -99,3 +99,26 @@ SEARCH: Final = msgspec.structs.replace(
     searching=True,
     promise=(1.0, 1.0),
 )
+
+
+def _times(pair: Pair, factor: float) -> Pair:
+    return pair[0] * factor, pair[1] * factor
+
+
+# Ways of one who searches to go about an Activation; none is better than SEARCH as a rule.
+EAGER: Final = msgspec.structs.replace(
+    SEARCH,
+    take=_times(SEARCH.take, 2.5),
+    hold=_times(SEARCH.hold, 0.25),
+    contact=_times(SEARCH.contact, 1.5),
+)  # takes what there is, whatever becomes of the rest
+FIERCE: Final = msgspec.structs.replace(
+    SEARCH,
+    contact=_times(SEARCH.contact, 3.0),
+    ground=_times(SEARCH.ground, 2.0),
+    risk=(0.0, 0.0),
+)  # fights wherever it can
+LOOSE: Final = msgspec.structs.replace(
+    SEARCH, mixed=(0.0, 0.0), safe=(0.2, 0.2), outside=(0.0, 0.0), astray=(1.0, 1.0)
+)  # minds neither other formations nor its own HQ
+USUAL: Final = msgspec.structs.replace(PLANNER, promise=SEARCH.promise)  # as a planner would

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
+from types import MappingProxyType
 from typing import Final
 
 import msgspec
@@ -21,7 +23,7 @@ from grognard.titles.bcs.decisions import NO_UNIT, Fight
 from grognard.titles.bcs.fights import real_av, shows_av, targets
 from grognard.titles.bcs.judgement import posts
 from grognard.titles.bcs.judgement.situation import Situation
-from grognard.titles.bcs.kit import DUAL, NO_FORMATION, NONE, RED, TAC, Face, UnitId
+from grognard.titles.bcs.kit import DUAL, NO_FORMATION, NONE, RED, TAC, Face, Kit, UnitId
 from grognard.titles.bcs.state import State, each, face, in_field, units_in
 
 ARMOUR: Final = 0.2  # a step with Red AV, besides
@@ -69,25 +71,24 @@ def tiring(here: Situation) -> float:
 # -- attacks -- ----------------------------------------------------------------------------------
 
 
+def chances(state: State, net: int) -> Mapping[str, float]:
+    """The results of the Combat Table with a net modifier."""
+    return _chances(state.kit, net)
+
+
 @lru_cache(maxsize=512)
-def _rows(bounds: tuple[int, ...], net: int) -> tuple[float, ...]:
-    """By row of the Combat Table, how likely it is with a net modifier."""
-    found = [0.0] * len(bounds)
+def _chances(kit: Kit, net: int) -> Mapping[str, float]:
+    names = kit.charts["combat"].rows
+    bounds = [int(kit.number(f"combat.{row}")) for row in names]
+    found = dict.fromkeys(names, 0.0)
     for total, chance in odds.two_dice():
         row = next(n for n, most in enumerate(bounds) if total + net <= most)
-        found[row] += float(chance)
-    return tuple(found)
-
-
-def chances(state: State, net: int) -> dict[str, float]:
-    """The results of the Combat Table with a net modifier."""
-    names = state.kit.charts["combat"].rows
-    bounds = tuple(int(state.kit.number(f"combat.{row}")) for row in names)
-    return dict(zip(names, _rows(bounds, net), strict=True))
+        found[names[row]] += float(chance)
+    return MappingProxyType(found)
 
 
 def _exchange(
-    here: Situation, unit: UnitId, target: Hex, found: dict[str, float], *, firm: bool
+    here: Situation, unit: UnitId, target: Hex, found: Mapping[str, float], *, firm: bool
 ) -> float:
     """The mean of an attack's results; `firm` defenders lose steps in place of a retreat."""
     mine = risk(here, unit)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Final
 
 from grognard.hexes import Hex
@@ -18,7 +19,8 @@ from grognard.titles.bcs.planning.standing import worth
 from grognard.titles.bcs.view import View
 
 USUAL: Final = "posts"
-OWN: Final = "well tried"
+OWN: Final = "well tried"  # by one who searches, found by playing whole games against the planner
+_NO_MORE: Final[Mapping[Hex, float]] = MappingProxyType({})
 
 __all__ = ["appraise_by", "choices", "clock", "holds", "plans", "reason", "renew", "worth"]
 
@@ -27,36 +29,34 @@ def plans(view: View, before: Orders | None = None) -> Iterator[Orders]:
     """The ways to go about it: every unit has a post, for as long as the Activation lasts."""
     del before
     here = Situation(view, PLANNER)
-    usual = _varied(here, USUAL, {})
-    yield usual
+    first = _made(here, USUAL)
+    yield first
     if here.kit.is_tried(here.side):
-        yield _own(view)
-    for name, stress in variants.ways(here, usual.posts):
-        yield _varied(here, name, stress)
+        here = Situation(view, SEARCH)
+        first = _made(here, OWN)
+        yield first
+    for name, doctrine, more in variants.ways(here, first.posts):
+        yield _made(Situation(view, doctrine), name, more)
 
 
 def renew(view: View, before: Orders) -> Orders | None:
-    """The plan of the same name, as things are now."""
-    if before.name == OWN:
-        return _own(view)
+    """The plan of the same name, as things are now; one who searches varies each time anew."""
+    if before.doctrine.promise[before.side]:
+        return _made(Situation(view, SEARCH), OWN)
     here = Situation(view, PLANNER)
-    usual = _varied(here, USUAL, {})
+    usual = _made(here, USUAL)
     if before.name == USUAL:
         return usual
-    stress = dict(variants.ways(here, usual.posts)).get(before.name)
-    return None if stress is None else _varied(here, before.name, stress)
+    ways = {way.name: way.more for way in variants.ways(here, usual.posts)}
+    return _made(here, before.name, ways[before.name]) if before.name in ways else None
 
 
-def _own(view: View) -> Orders:
-    """The plan of one who searches, found by playing whole games against the planner."""
-    here = Situation(view, SEARCH)
-    return _orders(here, OWN, here.kit.stress[here.side] | here.kit.searching[here.side])
-
-
-def _varied(seen: Situation, name: str, more: Mapping[Hex, float]) -> Orders:
-    """`more` is made of some hexes than the scenario does."""
-    usual = seen.kit.stress[seen.side]
-    stress = usual | {hex_: usual.get(hex_, 1.0) * times for hex_, times in more.items()}
+def _made(seen: Situation, name: str, more: Mapping[Hex, float] = _NO_MORE) -> Orders:
+    """A plan by the figures of the scenario; `more` is made of some hexes than it does."""
+    stress = seen.kit.stress[seen.side]
+    if seen.doctrine.searching:
+        stress = stress | seen.kit.searching[seen.side]
+    stress = stress | {hex_: stress.get(hex_, 1.0) * times for hex_, times in more.items()}
     return _orders(seen, name, stress)
 
 

@@ -11,9 +11,10 @@ from grognard.plans import Plan
 from grognard.titles.bcs.judgement.doctrine import PLANNER, Doctrine
 from grognard.titles.bcs.judgement.posts import Post
 from grognard.titles.bcs.kit import KITS, NO_FORMATION, Kit, Side, UnitId
+from grognard.titles.bcs.state import NO_ROLL
 from grognard.titles.bcs.view import View
 
-Stage: TypeAlias = tuple[int, int, int, bool]
+Stage: TypeAlias = tuple[int, int, int, bool, bool]
 
 
 def place_name(kit: Kit, hex_: Hex) -> str:
@@ -47,5 +48,9 @@ def clock(view: View) -> int:
 
 
 def stage(view: View) -> Stage:
-    """What a plan is made for: an Activation, its Second one apart, or what comes before."""
-    return view.turn, view.used.bit_count(), view.active, view.second
+    """What a plan is made for: an Activation, its Second one apart, or what comes before.
+
+    It is made once more when the SNAFU roll has told how much of it can be done.
+    """
+    rolled = view.snafu != NO_ROLL
+    return view.turn, view.used.bit_count(), view.active, view.second, rolled

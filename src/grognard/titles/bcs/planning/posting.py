@@ -66,6 +66,8 @@ class _Sharing:
         self.centres = posts.sectors(here)
         self.hexes = [*members(here.held | here.wanted)]
         self.force = {hex_: _strangers(here, hex_, self.units) for hex_ in self.hexes}
+        self.parts: dict[tuple[UnitId, Hex], float] = {}  # see `_in_time`
+        self.so_far = {hex_: promise(here, hex_, force) for hex_, force in self.force.items()}
 
     def settle(self) -> dict[UnitId, Post]:
         found: dict[UnitId, Post] = {}
@@ -76,6 +78,7 @@ class _Sharing:
                 break
             found[unit] = Post(hex_, gains[unit, hex_], ROOM)
             self.force[hex_].append(unit)
+            self.so_far[hex_] = promise(self.here, hex_, self.force[hex_])
             gains = {pair: gain for pair, gain in gains.items() if pair[0] != unit}
             for other, there in [pair for pair in gains if pair[1] == hex_]:
                 gains[other, there] = self._gain(other, there)
@@ -86,11 +89,18 @@ class _Sharing:
         here, force = self.here, self.force[hex_]
         if len(force) >= (STORM if here.enemies >> hex_ & 1 else ROOM):
             return 0.0
-        added = promise(here, hex_, [*force, unit]) - promise(here, hex_, force)
+        added = promise(here, hex_, [*force, unit]) - self.so_far[hex_]
         stays = STAYS if posts.place_of(here, unit) == hex_ else 0.0
         return added * self._in_time(unit, hex_) + (stays if added > 0 else 0.0)
 
     def _in_time(self, unit: UnitId, hex_: Hex) -> float:
+        """The part of a post's worth that is left when the unit gets there; asked many times."""
+        part = self.parts.get((unit, hex_))
+        if part is None:
+            part = self.parts[unit, hex_] = self._find_part(unit, hex_)
+        return part
+
+    def _find_part(self, unit: UnitId, hex_: Hex) -> float:
         here, number = self.here, self.here.state.command[unit]
         away = marches(here, unit, hex_)
         if away and number != self.moving:
@@ -213,6 +223,10 @@ def _success(here: Situation, net: int, *, firm: bool) -> float:
 
 def _assails(here: Situation, unit: UnitId) -> int:
     """The Action Rating it attacks with, Support or armour of its own thrown in."""
+    return here.keep(("assails", unit), lambda: _find_assails(here, unit))
+
+
+def _find_assails(here: Situation, unit: UnitId) -> int:
     faces = [shown for shown in here.kit.units[unit].faces if shown.arrow]
     if not faces:
         return 0
@@ -229,6 +243,10 @@ def _stands(here: Situation, hex_: Hex, force: list[UnitId]) -> int:
 
 
 def _defends(here: Situation, unit: UnitId, hex_: Hex) -> int:
+    return here.keep(("defends", unit, hex_), lambda: _find_defends(here, unit, hex_))
+
+
+def _find_defends(here: Situation, unit: UnitId, hex_: Hex) -> int:
     shown: Face = here.kit.units[unit].faces[DEPLOYED]
     value = shown.ar
     if shown.kind in (NONE, DUAL):
@@ -248,8 +266,12 @@ def _under(here: Situation, unit: UnitId) -> FormationId:
 
 def marches(here: Situation, unit: UnitId, hex_: Hex) -> float:
     """The Activations a unit needs to be in a hex."""
-    start = posts.place_of(here, unit)
-    return here.field(unit, hex_).get(start, FAR) / posts.pace(here, unit)
+
+    def find() -> float:
+        start = posts.place_of(here, unit)
+        return here.field(unit, hex_).get(start, FAR) / posts.pace(here, unit)
+
+    return here.keep(("marches", unit, hex_), find)
 
 
 def _arrivals(here: Situation, hex_: Hex) -> list[tuple[float, UnitId]]:

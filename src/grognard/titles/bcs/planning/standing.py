@@ -6,22 +6,24 @@ from math import tanh
 from typing import Final
 
 from grognard.hexes import Hex, members
-from grognard.titles.bcs import victory
+from grognard.titles.bcs import snafu, victory
 from grognard.titles.bcs.judgement.situation import Situation
 from grognard.titles.bcs.kit import GERMAN, Kit, Side
 from grognard.titles.bcs.state import DEAD, State, each
 from grognard.titles.bcs.view import View
 
-# Fitted to games of the planner against itself: what came of positions like this one. Rows are by
-# the turns that are to come after this one: none, one, more.
-KEPT: Final = (0.9, 0.65, 0.55)  # of a point in hand, what is left of it in the end
-OPEN: Final = (0.6, 0.5, 0.15)  # of its points, what an empty place is worth next to a German
-BARE: Final = (0.5, 0.5, 0.6)  # and what is lost with one next to an American
-HELD: Final = (0.2, 0.3, 0.55)  # the same where there is a garrison
-BLOOD: Final = ((0.05, 0.2, 0.4), (0.02, 0.05, 0.05))  # by side, points that a step lost counts
-MIXED: Final = (0.1, 0.45, 1.0)  # points that Coordination costs the German
-TO_COME: Final = (0.2, 0.4)  # by side, points for an Activation yet to come this turn
-DOUBT: Final = (1.6, 2.7, 3.8)  # points by which the end differs from what is hoped for
+# Fitted to 1,100 games in which both sides varied their plans at random: what came of positions
+# like this one. Rows are by the turns that are to come after this one: none, one, more.
+KEPT: Final = (0.9, 0.7, 0.3)  # of a point in hand, what is left of it in the end
+DUE: Final = (0.0, 0.3, 0.6)  # of the timetable's points, if its hex is in German hands
+OPEN: Final = (0.35, 0.35, 0.1)  # of its points, what an empty place is worth next to a German
+BARE: Final = (0.3, 0.15, 0.15)  # and what is lost with one next to an American
+HELD: Final = (0.05, 0.1, 0.0)  # the same where there is a garrison
+BLOOD: Final = ((0.03, 0.08, 0.2), (0.03, 0.06, 0.06))  # by side, points that a step lost counts
+PIPS: Final = ((0.04, 0.08, 0.13), (0.03, 0.15, 0.1))  # and what a pip on SNAFU rolls does
+TO_COME: Final = ((0.65, 0.45, 0.1), (0.85, 0.85, 1.9))  # and an Activation yet to come this turn
+EVEN: Final = (0.2, 2.0, 3.4)  # points that are hoped for where neither side is ahead
+DOUBT: Final = (2.0, 3.0, 3.7)  # points by which the end differs from what is hoped for
 NEAR: Final = 6  # hexes from which a place is in sight
 
 
@@ -41,7 +43,7 @@ def _stake(state: State) -> float:
         return float((points >= high) - (points <= low))
     left = min(2, state.kit.last_turn - state.turn)
     par = middle * state.turn / state.kit.last_turn
-    hoped = KEPT[left] * (points - par) + _hopes(state, left)
+    hoped = KEPT[left] * (points - par) + _hopes(state, left) - EVEN[left]
     return tanh(hoped / DOUBT[left])
 
 
@@ -54,13 +56,26 @@ def _levels(kit: Kit) -> tuple[int, int]:
 
 
 def _hopes(state: State, left: int) -> float:
-    """What may still change, in German points: places in sight, blood, who is yet to move."""
+    """What may still change, in German points: places in sight, and what each side is able to."""
     places = sum(_prospect(state, hex_, left) for hex_ in members(state.kit.vp_hexes))
-    blood = [BLOOD[side][left] * _lost(state, side) for side in (0, 1)]
-    to_come = [TO_COME[side] * _to_come(state, side) for side in (0, 1)]
-    mixed = sum(state.coordination >> n & 1 for n in state.kit.side_formations[GERMAN])
-    lead = blood[1 - GERMAN] - blood[GERMAN] + to_come[GERMAN] - to_come[1 - GERMAN]
-    return places + lead - MIXED[left] * mixed
+    able = [_able(state, side, left) for side in (0, 1)]
+    return places + DUE[left] * _due(state) + able[GERMAN] - able[1 - GERMAN]
+
+
+def _able(state: State, side: Side, left: int) -> float:
+    """What a side may still do: who is yet to move, in what order its staffs are, its blood."""
+    numbers = [n for n in state.kit.side_formations[side] if state.hq[n] >= 0]
+    to_come = sum(not state.used >> n & 1 for n in numbers)
+    pips = sum(snafu.tally(state, n).total for n in numbers)
+    able = TO_COME[side][left] * to_come + PIPS[side][left] * pips
+    return able - BLOOD[side][left] * _lost(state, side)
+
+
+def _due(state: State) -> int:
+    """What the timetable adds at the end of this turn as things stand."""
+    table = state.kit.timetable
+    held = table is not None and not state.bonus and state.german >> table.hex & 1
+    return table.vp.get(state.turn, 0) if table is not None and held else 0
 
 
 def _prospect(state: State, hex_: Hex, left: int) -> float:
@@ -81,12 +96,6 @@ def _in_sight(state: State, hex_: Hex, side: Side) -> float:
     grid = state.kit.grid
     away = min((grid.distance(hex_, at) for at in members(state.occupied[side])), default=NEAR)
     return max(0.0, 1 - away / NEAR)
-
-
-def _to_come(state: State, side: Side) -> int:
-    """The formations of a side that have not had their Activation."""
-    numbers = state.kit.side_formations[side]
-    return sum(state.hq[n] >= 0 and not state.used >> n & 1 for n in numbers)
 
 
 def _lost(state: State, side: Side) -> int:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Final, TypeAlias
+from types import MappingProxyType
+from typing import Final, NamedTuple, TypeAlias
 
 from grognard.hexes import Hex, members
+from grognard.titles.bcs.judgement.doctrine import EAGER, FIERCE, LOOSE, USUAL, Doctrine
 from grognard.titles.bcs.judgement.posts import Post
 from grognard.titles.bcs.judgement.situation import Situation
 from grognard.titles.bcs.kit import NO_FORMATION, UnitId
 from grognard.titles.bcs.planning.orders import place_name
-from grognard.titles.bcs.state import each, serving
+from grognard.titles.bcs.state import FAIL, NO_ROLL, each, serving
 
 Stress: TypeAlias = Mapping[Hex, float]
 
@@ -19,14 +21,37 @@ LESS: Final = 0.3  # and of all that is wanted, to one who holds what he has
 THRUSTS: Final = 2  # hexes that it is thought of to stake all on
 
 
-def ways(here: Situation, usual: Mapping[UnitId, Post]) -> Iterator[tuple[str, Stress]]:
-    """The variants of an Activation, by name; none for those who are not on the move."""
-    active = here.state.active
+class Way(NamedTuple):
+    """How an Activation might be gone about: by another doctrine, or `more` made of some hexes."""
+
+    name: str
+    doctrine: Doctrine
+    more: Stress = MappingProxyType({})
+
+
+def ways(here: Situation, usual: Mapping[UnitId, Post]) -> Iterator[Way]:
+    """The variants of an Activation whose SNAFU roll leaves something to do, for who is on it."""
+    active, state = here.state.active, here.state
     if active == NO_FORMATION or here.kit.formations[active].side != here.side:
         return
+    if state.snafu in (NO_ROLL, FAIL):
+        return
     for hex_ in _thrusts(here, usual):
-        yield f"all against {place_name(here.kit, hex_)}", {hex_: MORE}
-    yield "hold what we have", dict.fromkeys(members(here.wanted), LESS)
+        yield Way(f"all against {place_name(here.kit, hex_)}", here.doctrine, {hex_: MORE})
+    if here.doctrine.searching:
+        yield from _TRIED
+    else:
+        less = dict.fromkeys(members(here.wanted), LESS)
+        yield Way("hold what we have", here.doctrine, less)
+
+
+# What one who searches thinks of besides; to hold what he has was hardly ever better.
+_TRIED: Final = (
+    Way("take what there is", EAGER),
+    Way("fight wherever we can", FIERCE),
+    Way("go where we like", LOOSE),
+    Way("as usual", USUAL),
+)
 
 
 def _thrusts(here: Situation, usual: Mapping[UnitId, Post]) -> list[Hex]:
