@@ -311,11 +311,19 @@ def test_what_the_timetable_has_in_store_counts_while_it_can_be_had() -> None:
     assert standing._due(state) == 0
     state.german |= 1 << noville
     assert standing._due(state) == 3
-    state.turn = 2
-    assert standing._due(state) == 1
+    hopes = standing._hopes(state, 2)
     state.bonus = 3
     assert standing._due(state) == 0, "it has been paid"
-    assert standing.DUE == (0.0, 0.3, 0.6)
+    assert standing._hopes(state, 2) == pytest.approx(hopes - 0.6 * 3)
+    state.bonus, state.turn = 0, 2
+    assert standing._due(state) == 1
+
+
+def test_a_game_stands_about_even_when_it_begins() -> None:
+    """As it ends, on the average, between two who vary their plans."""
+    match = begun()
+    assert abs(title.worth(match.view(GERMAN))) < 0.2
+    assert title.worth(match.view(GERMAN)) == -title.worth(match.view(AMERICAN))
 
 
 def test_a_place_in_german_hands_is_less_safe_without_a_garrison() -> None:
