@@ -7,14 +7,16 @@
     python -m benchmarks.strength --kept               what has been played so far, and no more
 
 Games are kept in bench-results/strength as they end: stop it at any time, and the same
-command goes on. More games than before only add games.
+command goes on. More games than before only add games. Of titles that are not asked for the
+page tells what it told.
 """
 
 from __future__ import annotations
 
 import argparse
+import re
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -132,14 +134,41 @@ def _progress(contest: Contest) -> sim.Progress:
 
 # -- the page ------------------------------------------------------------------------------
 
+HEAD: Final = (
+    "| title, scenario | bots | score (95 %) | by seat | won | drawn | lost | goal | |",
+    "|---|---|---|---|---|---|---|---|---|",
+)
 
-def table(results: Sequence[Result]) -> list[str]:
-    """The strength table as lines of Markdown."""
-    lines = [
-        "| title, scenario | bots | score (95 %) | by seat | won | drawn | lost | goal | |",
-        "|---|---|---|---|---|---|---|---|---|",
+
+class Section(NamedTuple):
+    """What is told of a scenario: its rows of the table, and the ladder below."""
+
+    rows: list[str]
+    ladder: list[str]
+
+
+def sections(results: Sequence[Result]) -> dict[str, Section]:
+    """What was played, by scenario, as lines of Markdown."""
+    found: dict[str, list[Result]] = {}
+    for result in results:
+        found.setdefault(f"{result.contest.title}, {result.contest.scenario}", []).append(result)
+    return {name: Section([_row(r) for r in all_], _ladder(all_)) for name, all_ in found.items()}
+
+
+def _ladder(results: Sequence[Result]) -> list[str]:
+    """By OpenSkill."""
+    rungs = ladder([record for result in results for record in result.records])
+    faults = sum(result.faults for result in results)
+    return [
+        "| bot | at least | mean | unsure by | games |",
+        "|---|---|---|---|---|",
+        *(
+            f"| {rung.bot} | {rung.ordinal:.1f} | {rung.mu:.1f} | {rung.sigma:.1f} | {rung.games} |"
+            for rung in rungs
+        ),
+        "",
+        f"Faults of bots: {faults}.",
     ]
-    return lines + [_row(result) for result in results]
 
 
 def _row(result: Result) -> str:
@@ -159,37 +188,39 @@ def _row(result: Result) -> str:
     return f"| {' | '.join(cells)} |"
 
 
-def ladders(results: Sequence[Result]) -> list[str]:
-    """A ladder by OpenSkill for each scenario, as lines of Markdown."""
-    lines: list[str] = []
-    for title, scenario in dict.fromkeys((r.contest.title, r.contest.scenario) for r in results):
-        records = [
-            record
-            for result in results
-            if (result.contest.title, result.contest.scenario) == (title, scenario)
-            for record in result.records
-        ]
-        lines += [
-            "",
-            f"**{title}, {scenario}**",
-            "",
-            "| bot | at least | mean | unsure by | games |",
-        ]
-        lines.append("|---|---|---|---|---|")
-        lines += [
-            f"| {rung.bot} | {rung.ordinal:.1f} | {rung.mu:.1f} | {rung.sigma:.1f} | {rung.games} |"
-            for rung in ladder(records)
-        ]
+def page(told: Mapping[str, Section]) -> list[str]:
+    """The table of all scenarios, then their ladders."""
+    names = [name for title, scenario in SCENARIOS if (name := f"{title}, {scenario}") in told]
+    lines = [*HEAD, *(row for name in names for row in told[name].rows)]
+    for name in names:
+        lines += ["", f"**{name}**", "", *told[name].ladder]
     return lines
+
+
+def read(lines: Sequence[str]) -> dict[str, Section]:
+    """What a page tells: of scenarios that were not played again it goes on to be told."""
+    found: dict[str, Section] = {}
+    name = ""
+    for line in lines:
+        if row := re.match(r"\| (\w+, [\w-]+) \|", line):
+            found.setdefault(row[1], Section([], [])).rows.append(line)
+        elif title := re.fullmatch(r"\*\*(\w+, [\w-]+)\*\*", line):
+            name = title[1]
+        elif name in found and (line or found[name].ladder):
+            found[name].ladder.append(line)
+    return {name: Section(rows, _trimmed(rungs)) for name, (rows, rungs) in found.items()}
+
+
+def _trimmed(lines: list[str]) -> list[str]:
+    return "\n".join(lines).rstrip("\n").split("\n")
 
 
 def write(results: Sequence[Result], command: str, docs: Path) -> None:
     """Puts the tables into the page, between its two marks."""
     head, rest = docs.read_text("utf-8").split(BEGIN)
-    tail = rest.split(END)[1]
-    faults = sum(result.faults for result in results)
-    lines = ["", f"    {command}", "", *table(results), "", f"Faults of bots: {faults}."]
-    body = "\n".join([*lines, *ladders(results), ""])
+    old, tail = rest.split(END)
+    told = read(old.splitlines()) | sections(results)
+    body = "\n".join(["", f"    {command}", "", *page(told), ""])
     docs.write_text(f"{head}{BEGIN}\n{body}\n{END}{tail}", "utf-8")
 
 
@@ -200,7 +231,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except (sim.BadRun, sim.Interrupted) as problem:
         print(problem, file=sys.stderr)
         return 1
-    print("\n".join([*table(results), *ladders(results)]))
+    print("\n".join(page(sections(results))))
     if not asked.no_docs:
         words = sys.argv[1:] if argv is None else argv
         write(results, " ".join(["python -m benchmarks.strength", *words]), asked.docs)

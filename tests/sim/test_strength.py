@@ -55,6 +55,23 @@ def test_games_are_kept_and_added_to(strength: Any, tmp_path: Path) -> None:
     assert more.startswith(kept)
 
 
+def test_of_titles_that_are_not_played_the_page_tells_what_it_told(
+    strength: Any, tmp_path: Path
+) -> None:
+    measured(strength, tmp_path, 4, "--search", "none")
+    strength.SCENARIOS = (("toy", "corners"), ("other", "centre"))
+    docs = tmp_path / "strength.md"
+    before = docs.read_text("utf-8")
+    rungs = before.split("**toy, corners**")[1].split(strength.END)[0].strip()
+    page = measured(strength, tmp_path, 4, "--search", "none", "--only", "other")
+    row = next(line for line in before.splitlines() if line.startswith("| toy, corners |"))
+    assert f"\n{row}\n| other, centre | " in page
+    assert f"**toy, corners**\n\n{rungs}\n\n**other, centre**\n\n" in page
+    assert page.count("Faults of bots: 0.") == 2
+    again = measured(strength, tmp_path, 4, "--search", "none", "--only", "other")
+    assert again == page
+
+
 def test_it_can_be_asked_for_one_title_only(
     strength: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
