@@ -34,7 +34,7 @@ GOALS: Final = (
     ("search", "planner", 0.60),
 )
 SEARCH: Final = "search"
-SEARCHES: Final = {"lost_battalion": "search:6", "bcs": "search:6", "ardennes": "search:8"}
+SEARCHES: Final = {"lost_battalion": "search:6", "bcs": "search:4", "ardennes": "search:8"}
 BY_TITLE: Final = "by-title"  # imagined games a decision, of which none takes two seconds
 NO_SEARCH: Final = "none"
 BEGIN: Final = "<!-- written by benchmarks.strength: from here -->"

@@ -930,6 +930,8 @@ STRESSED = 'hex = "04.07"\ntimes'
         (SCENARIO, 'hex = "10.11"', 'hex = "11.09"', "the victory hex Foy is there twice"),
         (SCENARIO, 'formation = "26VG"', 'formation = "9VG"', "the formation '9VG', which is"),
         (SCENARIO, "times = 2.5", "times = 0", "the stress should be more than 0 times"),
+        (SCENARIO, '"us steps" =', '"us stairs" =', "the standing has the weight 'us stairs'"),
+        (SCENARIO, "[[standing]]\nturn = 1", "[[standing]]\nturn = 9", "of a turn there is"),
         (SCENARIO, "times = 2.5", 'times = "2"', "should be a number, not a text"),
         (SCENARIO, STRESSED, STRESSED.replace("04.07", "04.08"), "should be on a victory hex"),
         (SCENARIO, 'tag = "found"', 'tag = "guess"', "the source has the tag 'guess', which"),

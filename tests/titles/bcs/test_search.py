@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import tanh
 from random import Random
 from typing import Any
 
@@ -15,12 +16,13 @@ from grognard.hexes import members
 from grognard.match import Match
 from grognard.title import Seat
 from grognard.titles import bcs as title
+from grognard.titles.bcs import victory
 from grognard.titles.bcs.decisions import Activities, Objectives, PreparedDefense
 from grognard.titles.bcs.judgement.doctrine import PLANNER, SEARCH
 from grognard.titles.bcs.kit import KITS
-from grognard.titles.bcs.planning import standing
+from grognard.titles.bcs.planning import prospects, standing
 from grognard.titles.bcs.planning.planned import look_by
-from grognard.titles.bcs.state import FAIL, FULL, NO_ROLL
+from grognard.titles.bcs.state import FAIL, FULL, NO_ROLL, RETURNING
 
 AMERICAN, GERMAN = Seat("american"), Seat("german")
 
@@ -246,14 +248,85 @@ def test_the_next_turn_goes_on_where_this_one_ends() -> None:
 
 
 def test_american_blood_counts_for_more_the_longer_there_is_to_go() -> None:
-    def gain(turn: int) -> float:
-        match = begun()
-        match.state.turn = turn
-        before = title.worth(match.view(GERMAN))
-        match.state.steps[match.state.kit.by_name["1/506"]] -= 1
-        return title.worth(match.view(GERMAN)) - before
+    """By 0.2, 0.08 and 0.03 points where a scenario has no figures of its own."""
 
-    assert gain(1) > gain(2) > gain(3) > 0
+    def gain(left: int) -> float:
+        match = begun()
+        before = standing._hopes(match.state, left)
+        match.state.steps[match.state.kit.by_name["1/506"]] -= 1
+        return standing._hopes(match.state, left) - before
+
+    assert [gain(left) for left in (2, 1, 0)] == pytest.approx([0.2, 0.08, 0.03])
+
+
+# -- how a game of Noville stands ---------------------------------------------------------------
+
+
+def test_a_place_is_told_by_what_holds_and_what_threatens_it() -> None:
+    """Mageret, 1: II/902 and II/130, four steps and two; Team Cherry, two and two, is near."""
+    match = begun()
+    state, kit = match.state, match.state.kit
+    state.hex_of = [at if at == kit.grid.at("12.16") else -1 for at in state.hex_of]
+    for name in ("A/3Tk", "C/20AIB"):
+        state.hex_of[kit.by_name[name]] = kit.grid.at("14.15")
+    figures: dict[str, float] = {}
+    prospects._tell_place(state, kit.grid.at("12.16"), figures)
+    assert figures == {
+        "German 12.16": 1.0,
+        "german garrison": 1.0,
+        "german left empty": 0.0,
+        "german friends at the edge": 0.0,
+        "german friends near": 0.0,
+        "german threatened from the edge": 0.0,
+        "german threatened from near": pytest.approx(4 / 6),
+        "german threatened from afar": 0.0,
+    }
+
+
+def test_a_place_that_nobody_is_in_sight_of_tells_only_whose_it_is() -> None:
+    match = begun()
+    state, kit = match.state, match.state.kit
+    bertogne = kit.grid.at("04.07")
+    for owner, told in ((0, {}), (1 << bertogne, {"German 04.07": 1.0})):
+        state.german = owner
+        figures: dict[str, float] = {}
+        far = [u for u in range(len(kit.units)) if state.hex_of[u] >= 0]
+        for unit in far:
+            state.hex_of[unit] = kit.grid.at("22.16")
+        prospects._tell_place(state, bertogne, figures)
+        assert figures == told
+
+
+def test_what_a_side_is_able_to_is_told_by_steps_staffs_and_works() -> None:
+    match = begun()
+    state, kit = match.state, match.state.kit
+    before = prospects.told(state)
+    unit, number = kit.by_name["2/501"], kit.by_key["501"]
+    state.prepared |= 1 << number
+    state.fatigue[number] += 2
+    state.hex_of[unit] = RETURNING
+    state.used |= 1 << kit.by_key["PL902"]
+    after = prospects.told(state)
+    assert after["us dug in"] == before["us dug in"] + 1
+    assert after["us pips"] == before["us pips"] - 2
+    assert (before["us steps"] - after["us steps"], after["us away"]) == (6, 6)
+    assert ("PL902 to come" in before, "PL902 to come" in after) == (True, False)
+    assert after["2PZ to come"] == 1.0
+
+
+def test_every_figure_that_noville_weighs_is_told_somewhere() -> None:
+    """And each weight counts: the worth is the sum, against the middle of a draw."""
+    match = begun()
+    state = match.state
+    weights = state.kit.standing[1]
+    figures = prospects.told(state)
+    points = sum(weight * figures.get(name, 0.0) for name, weight in weights.items())
+    assert title.worth(match.view(GERMAN)) == pytest.approx(tanh((points - 10.5) / 3.7))
+    assert 9.0 < points < 12.0
+    assert {name for turn in state.kit.standing.values() for name in turn} <= set(
+        state.kit._figures()
+    )
+    assert set(figures) <= set(state.kit._figures())
 
 
 def test_an_empty_place_is_worth_something_to_him_who_is_near() -> None:
@@ -308,15 +381,15 @@ def test_what_the_timetable_has_in_store_counts_while_it_can_be_had() -> None:
     """Noville on the first day is worth 3 more, of which 0.6 are counted."""
     match = begun()
     state, noville = match.state, match.state.kit.grid.at("11.09")
-    assert standing._due(state) == 0
+    assert victory.due(state) == 0
     state.german |= 1 << noville
-    assert standing._due(state) == 3
+    assert victory.due(state) == 3
     hopes = standing._hopes(state, 2)
     state.bonus = 3
-    assert standing._due(state) == 0, "it has been paid"
+    assert victory.due(state) == 0, "it has been paid"
     assert standing._hopes(state, 2) == pytest.approx(hopes - 0.6 * 3)
     state.bonus, state.turn = 0, 2
-    assert standing._due(state) == 1
+    assert victory.due(state) == 1
 
 
 def test_a_game_stands_about_even_when_it_begins() -> None:

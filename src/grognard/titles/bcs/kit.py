@@ -6,7 +6,7 @@ turned into the tables that the chapters look things up in.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -83,7 +83,18 @@ from grognard.titles.bcs.pieces import (
     UnitId,
     UnitSet,
 )
-from grognard.titles.bcs.rows import OrderRow, Scenario, StressRow, Turn, check_tags, one_of
+from grognard.titles.bcs.rows import (
+    ABLE,
+    ALWAYS,
+    PLACES,
+    OrderRow,
+    Scenario,
+    StandingRow,
+    StressRow,
+    Turn,
+    check_tags,
+    one_of,
+)
 
 __all__ = [
     "ALL",
@@ -331,6 +342,9 @@ class Kit(Forces):
         self.searching: tuple[dict[Hex, float], dict[Hex, float]] = ({}, {})
         for number, place in enumerate(scenario.stress):
             self._add_stress(self._file.header("stress", number), place)
+        self.standing: dict[int, Mapping[str, float]] = {}
+        for number, position in enumerate(scenario.standing):
+            self._add_standing(self._file.header("standing", number), position)
 
     def _add_stress(self, line: int, row: StressRow) -> None:
         hex_ = self._at("stress", row.hex)
@@ -342,6 +356,20 @@ class Kit(Forces):
         self.stress[side][hex_] = row.times
         if row.searching is not None:
             self.searching[side][hex_] = row.searching
+
+    def _add_standing(self, line: int, row: StandingRow) -> None:
+        if not 1 <= row.turn <= self.last_turn:
+            raise self._file.flaw(line, "the standing should be of a turn there is", str(row.turn))
+        for name in row.weights:
+            one_of(self._file, line, "the standing", "weight", name, self._figures())
+        self.standing[row.turn] = row.weights
+
+    def _figures(self) -> Iterator[str]:
+        """What tells how a game stands: see `planning.prospects`."""
+        yield from (ALWAYS, "bonus", "due")
+        yield from (f"German {self.grid.label(hex_)}" for hex_ in self.vp)
+        yield from (f"{key} to come" for key in self.by_key)
+        yield from (f"{side} {what}" for side in SIDES for what in (*PLACES, *ABLE))
 
     def is_tried(self, side: Side) -> bool:
         """Whether the scenario has stress or orders for one of a side who searches."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TypeVar
+from typing import Final, TypeVar
 
 import msgspec
 
@@ -236,6 +236,30 @@ class StressRow(msgspec.Struct, frozen=True):
     searching: float | None = None
 
 
+class StandingRow(msgspec.Struct, frozen=True):
+    """For the program's own search: how many German points a turn's positions will end with.
+
+    By name, what each figure of a position (`planning.prospects`) adds to them.
+    """
+
+    turn: int
+    weights: dict[str, float]
+    tag: str
+
+
+ALWAYS: Final = "always"
+PLACES: Final = (
+    "garrison",
+    "left empty",
+    "friends at the edge",
+    "friends near",
+    "threatened from the edge",
+    "threatened from near",
+    "threatened from afar",
+)  # figures of the places a side holds
+ABLE: Final = ("pips", "dug in", "steps", "away")  # figures of what it is able to
+
+
 class Scenario(msgspec.Struct, frozen=True):
     """`board` and `forces` name files; of the Independents only those listed play."""
 
@@ -266,6 +290,7 @@ class Scenario(msgspec.Struct, frozen=True):
     corps: list[CorpsRow] = []
     order: list[OrderRow] = []
     stress: list[StressRow] = []
+    standing: list[StandingRow] = []
 
     @property
     def levels(self) -> list[Level]:

@@ -60,13 +60,19 @@ def _rule(state: State) -> str:
 @cites("BCS-A.4", "BCS-B.7")
 def timetable(state: State) -> Events:
     """What the end of this turn adds for good: a hex held early, units that did not leave."""
-    table = state.kit.timetable
-    if table is not None and not state.bonus and controls(state, GERMAN, table.hex):
-        state.bonus = table.vp.get(state.turn, 0)
+    state.bonus += due(state)
     late = state.kit.optional
     if late is not None and late.by_turn == state.turn:
         state.bonus -= late.penalty * len(_still_here(state))
     return []
+
+
+def due(state: State) -> int:
+    """What the timetable adds at the end of this turn as things stand."""
+    table = state.kit.timetable
+    if table is None or state.bonus or not controls(state, GERMAN, table.hex):
+        return 0
+    return table.vp.get(state.turn, 0)
 
 
 def _still_here(state: State) -> list[UnitId]:

@@ -9,6 +9,7 @@ from grognard.hexes import Hex, members
 from grognard.titles.bcs import snafu, victory
 from grognard.titles.bcs.judgement.situation import Situation
 from grognard.titles.bcs.kit import GERMAN, Kit, Side
+from grognard.titles.bcs.planning import prospects
 from grognard.titles.bcs.state import DEAD, State, each
 from grognard.titles.bcs.view import View
 
@@ -42,6 +43,9 @@ def _stake(state: State) -> float:
     if state.over:
         return float((points >= high) - (points <= low))
     left = min(2, state.kit.last_turn - state.turn)
+    weights = state.kit.standing.get(state.turn)
+    if weights is not None:
+        return tanh((prospects.expected(state, weights) - middle) / DOUBT[left])
     par = middle * state.turn / state.kit.last_turn
     hoped = KEPT[left] * (points - par) + _hopes(state, left) - EVEN[left]
     return tanh(hoped / DOUBT[left])
@@ -59,7 +63,7 @@ def _hopes(state: State, left: int) -> float:
     """What may still change, in German points: places in sight, and what each side is able to."""
     places = sum(_prospect(state, hex_, left) for hex_ in members(state.kit.vp_hexes))
     able = [_able(state, side, left) for side in (0, 1)]
-    return places + DUE[left] * _due(state) + able[GERMAN] - able[1 - GERMAN]
+    return places + DUE[left] * victory.due(state) + able[GERMAN] - able[1 - GERMAN]
 
 
 def _able(state: State, side: Side, left: int) -> float:
@@ -69,13 +73,6 @@ def _able(state: State, side: Side, left: int) -> float:
     pips = sum(snafu.tally(state, n).total for n in numbers)
     able = TO_COME[side][left] * to_come + PIPS[side][left] * pips
     return able - BLOOD[side][left] * _lost(state, side)
-
-
-def _due(state: State) -> int:
-    """What the timetable adds at the end of this turn as things stand."""
-    table = state.kit.timetable
-    held = table is not None and not state.bonus and state.german >> table.hex & 1
-    return table.vp.get(state.turn, 0) if table is not None and held else 0
 
 
 def _prospect(state: State, hex_: Hex, left: int) -> float:
