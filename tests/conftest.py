@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 
 import pytest
 from hypothesis import settings
@@ -10,6 +11,10 @@ from hypothesis import settings
 # Machines differ; a slow one must not fail a law. A run for a verdict looks where the last one did.
 settings.register_profile("grognard", deadline=None, derandomize="CI" in os.environ)
 settings.load_profile("grognard")
+
+# A shell that runs us in the background has interrupts ignored, by all we start too.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
