@@ -137,6 +137,11 @@ class Race:
     def over(self) -> bool:
         return len(self.alive) < 2
 
+    @property
+    def games(self) -> int:
+        """How many worlds were played in all."""
+        return sum(len(arm.values) for arm in self.arms)
+
     def next(self) -> Arm:
         """Who is to meet the next world."""
         return next(arm for arm in self.alive if len(arm.values) == self.worlds)
@@ -238,6 +243,11 @@ class _Planned:
     def open(self) -> bool:
         return self.left > 0 and not self.race.over
 
+    def told(self, plan: Plan) -> str:
+        """What is added to the reason of a move while plans are compared."""
+        games = self.race.games
+        return f" (plan: {plan.name}, one of {len(self.plans)}, after {games} imagined games)"
+
 
 def _promise(plan: Plan) -> float:
     """What a title says of a plan: how much better than its first it is, on the scale of worth."""
@@ -266,7 +276,6 @@ class _Thought:
         self.end = monotonic() + bot.time
         self.left = float(MOST if bot.iterations is None else bot.iterations)
         self.now = planning.clock(view)
-        self.worlds = 0
         self.replies: dict[Seat, Plan] = {}  # what others planned first, for the next worlds
 
     def settle(self) -> Any:
@@ -279,7 +288,7 @@ class _Thought:
         race = Race(options, self.seed, habits)
         self._run(race, habits.ahead, lambda world, key: world.begin(plan, key))
         if race.worlds:
-            self.words = f" (looked at {len(options)} choices in {self.worlds} imagined games)"
+            self.words += f" (looked at {len(options)} choices in {race.games} imagined games)"
         return race.best().key
 
     def _plan(self) -> Plan:
@@ -298,6 +307,7 @@ class _Thought:
                 lambda world, key: world.begin(planned.plans[key]),
             )
             plan = planned.plans[planned.race.best().key]
+            self.words = planned.told(plan)
         bot.planner.current = plan
         return plan
 
@@ -309,7 +319,7 @@ class _Thought:
             value = world.play(arm.node)
             if value is None:
                 return
-            self.left, self.worlds = self.left - world.turns / AHEAD, self.worlds + 1
+            self.left -= world.turns / AHEAD
             race.note(arm, value, world.deeds)
 
     @property

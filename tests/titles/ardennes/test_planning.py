@@ -265,7 +265,7 @@ def test_between_two_players_the_german_may_press_on_and_the_search_does() -> No
     match = begun()
     view, offers = match.view(GERMAN), match.offers(GERMAN)
     steady, pressing = ea.plans(view)
-    assert (steady.name, pressing.name) == ("posts", "press on")
+    assert (steady.name, pressing.name) == ("each to his post", "press on")
     assert pressing.posts == steady.posts
     assert look_by(view, steady).care == 0.6
     assert look_by(view, pressing).care == 0.36
@@ -275,7 +275,7 @@ def test_between_two_players_the_german_may_press_on_and_the_search_does() -> No
     assert bot.planner.current.name == "press on"
     planner = Planner(ea)
     planner.choose(view, offers, Random(1))
-    assert planner.current.name == "posts"
+    assert planner.current.name == "each to his post"
 
 
 def test_one_who_presses_on_does_not_leave_aside_what_is_not_in_his_way() -> None:
@@ -290,7 +290,7 @@ def test_one_who_presses_on_does_not_leave_aside_what_is_not_in_his_way() -> Non
             key=lambda hex_: here.away(unit, hex_),
         )
         counted.add((plan.name, here.in_the_way(unit, behind)))
-    assert counted == {("posts", 0.3), ("press on", 0.66)}
+    assert counted == {("each to his post", 0.3), ("press on", 0.66)}
 
 
 def test_one_who_presses_on_goes_off_alone() -> None:
@@ -340,7 +340,7 @@ def test_nobody_else_has_more_than_one_plan(scenario: str, seat: Seat) -> None:
     while seat not in match.deciders():
         who = match.deciders()[0]
         match.play(who, match.offers(who)[0])
-    assert [plan.name for plan in ea.plans(match.view(seat))] == ["posts"]
+    assert [plan.name for plan in ea.plans(match.view(seat))] == ["each to his post"]
 
 
 def test_a_card_of_high_value_commands_as_much_as_any_between_two_players() -> None:

@@ -205,7 +205,7 @@ def test_orders_alone_are_enough_for_a_plan_of_his_own(monkeypatch: pytest.Monke
     other = {panzers: structs.replace(kit.orders[panzers], later=())}
     monkeypatch.setattr(kit, "search_orders", kit.orders | other)
     names = [[plan.name for plan in title.plans(match.view(seat))] for seat in (GERMAN, AMERICAN)]
-    assert names == [["posts", "well tried"], ["posts"]]
+    assert names == [["each to his post", "well tried"], ["each to his post"]]
 
 
 # -- who is posted where ------------------------------------------------------------

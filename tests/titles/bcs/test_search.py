@@ -50,21 +50,21 @@ def test_an_activation_has_more_than_one_plan_for_him_who_moves_only() -> None:
     match = on_the_move("2PZ")
     thrusts = ["all against Noville", "all against Foy"]
     others = ["take what there is", "fight wherever we can", "go where we like", "as usual"]
-    assert names(match, GERMAN) == ["posts", "well tried", *thrusts, *others]
-    assert names(match, AMERICAN) == ["posts", "well tried"]
-    assert names(begun(), GERMAN) == ["posts", "well tried"]
+    assert names(match, GERMAN) == ["each to his post", "well tried", *thrusts, *others]
+    assert names(match, AMERICAN) == ["each to his post", "well tried"]
+    assert names(begun(), GERMAN) == ["each to his post", "well tried"]
 
 
 @pytest.mark.parametrize("roll", [NO_ROLL, FAIL])
 def test_until_the_roll_has_left_something_to_do_there_is_one_plan(roll: int) -> None:
     match = on_the_move("2PZ")
     match.state.snafu = roll
-    assert names(match, GERMAN) == ["posts", "well tried"]
+    assert names(match, GERMAN) == ["each to his post", "well tried"]
 
 
 def test_where_the_scenario_has_no_plan_for_him_who_searches_he_varies_the_usual_one() -> None:
     found = names(on_the_move("2PZ", "bastogne"), GERMAN)
-    assert (found[0], found[-1]) == ("posts", "hold what we have")
+    assert (found[0], found[-1]) == ("each to his post", "hold what we have")
     assert len(found) == 4
 
 
@@ -188,9 +188,9 @@ def test_one_who_searches_goes_by_a_plan_of_his_own_where_the_scenario_has_one()
     search, planner = Search(title, iterations=1), Planner(title)
     search.choose(view, offers, Random(1))
     planner.choose(view, offers, Random(1))
-    assert (search.planner.current.name, planner.current.name) == ("well tried", "posts")
+    assert (search.planner.current.name, planner.current.name) == ("well tried", "each to his post")
     far = begun("bastogne").view(GERMAN)
-    assert [plan.name for plan in title.plans(far)] == ["posts"]
+    assert [plan.name for plan in title.plans(far)] == ["each to his post"]
 
 
 def test_who_stakes_all_on_a_hex_sends_more_there() -> None:

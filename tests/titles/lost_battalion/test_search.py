@@ -23,8 +23,12 @@ def last_attack() -> Game:
     return position(ATTACK, turn=3, at="b2", scenario="learning")
 
 
+def seen(game: Game) -> tuple[Any, Any]:
+    return lb.view(game.state, game.seat), lb.offers(game.state, game.seat)
+
+
 def chosen(bot: Any, game: Game, seed: int = 1) -> str:
-    view, offers = lb.view(game.state, game.seat), lb.offers(game.state, game.seat)
+    view, offers = seen(game)
     choice = bot.choose(view, offers, Random(seed))
     assert choice in offers
     return str(choice)
@@ -47,14 +51,26 @@ def test_where_nothing_is_in_doubt_it_plays_by_the_plan() -> None:
 
 def test_it_says_how_often_it_looked() -> None:
     game, bot = last_attack(), Search(lb, iterations=8)
-    view, offers = lb.view(game.state, game.seat), lb.offers(game.state, game.seat)
+    view, offers = seen(game)
     choice = bot.choose(view, offers, Random(1))
     assert "imagined games" in bot.why(view, offers, choice)
 
 
+def test_it_says_which_plan_it_took_while_it_thinks_about_plans() -> None:
+    game = position(MARCH, turn=3, at="b1", scenario="learning")
+    bot, (view, offers) = Search(lb, iterations=8), seen(game)
+    choice = bot.choose(view, offers, Random(1))
+    # Two player turns are left: sixteen worlds for eight iterations.
+    told = " (plan: against Romagne, one of 14, after 16 imagined games)"
+    assert bot.why(view, offers, choice).endswith(told)
+    for _ in range(Habits().spread):
+        bot.choose(view, offers, Random(1))
+    assert "plan:" not in bot.why(view, offers, choice)
+
+
 def test_worlds_that_are_soon_over_cost_less() -> None:
     game, bot = last_attack(), Search(lb, iterations=2)
-    view, offers = lb.view(game.state, game.seat), lb.offers(game.state, game.seat)
+    view, offers = seen(game)
     choice = bot.choose(view, offers, Random(1))
     # Two player turns are left, of the four that a whole iteration follows.
     assert "in 4 imagined games" in bot.why(view, offers, choice)
@@ -87,7 +103,7 @@ def test_a_plan_is_thought_about_for_a_few_decisions_and_no_longer() -> None:
 def test_a_world_is_left_when_time_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
     game, ticks = last_attack(), count()
     monkeypatch.setattr(search, "monotonic", lambda: next(ticks) / 10)
-    view, offers = lb.view(game.state, game.seat), lb.offers(game.state, game.seat)
+    view, offers = seen(game)
     assert Search(lb, seconds=2.0).choose(view, offers, Random(1)) in offers
     assert next(ticks) / 10 < 2.5  # each look at the clock takes a tenth of a second
 

@@ -37,7 +37,7 @@ def plans(view: View, before: Orders | None = None) -> Iterator[Orders]:
     )
     kept = before.lanes if before is not None else lanes(here) if here.side == GERMAN else {}
     now = clock(view)
-    yield Orders("posts", aims, posts, now, kept)
+    yield Orders("each to his post", aims, posts, now, kept)
     if here.side == GERMAN and not here.solitaire:
         yield Orders("press on", aims, posts, now, kept, PRESSING)
 

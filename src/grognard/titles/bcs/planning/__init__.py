@@ -18,7 +18,7 @@ from grognard.titles.bcs.planning.planned import look_by
 from grognard.titles.bcs.planning.standing import worth
 from grognard.titles.bcs.view import View
 
-USUAL: Final = "posts"
+USUAL: Final = "each to his post"
 OWN: Final = "well tried"  # by one who searches, found by playing whole games against the planner
 _NO_MORE: Final[Mapping[Hex, float]] = MappingProxyType({})
 
