@@ -22,7 +22,7 @@ from typing import Final, NamedTuple
 
 from grognard import library, sim
 from grognard.sim.plan import GameRecord
-from grognard.sim.statistics import Rate, Score, finished, ladder
+from grognard.sim.statistics import ANY, Rate, Score, finished, ladder, scores
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 RUNS: Final = ROOT / "bench-results" / "strength"
@@ -37,6 +37,7 @@ SEARCH: Final = "search"
 SEARCHES: Final = {"lost_battalion": "search:6", "bcs": "search:4", "ardennes": "search:8"}
 BY_TITLE: Final = "by-title"  # imagined games a decision, of which none takes two seconds
 NO_SEARCH: Final = "none"
+NOT_PLAYED: Final = Score(0, 0, 0)
 BEGIN: Final = "<!-- written by benchmarks.strength: from here -->"
 END: Final = "<!-- to here -->"
 
@@ -64,11 +65,11 @@ class Result(NamedTuple):
 
     @property
     def score(self) -> Score:
-        return _score(self.ended, self.contest.better)
+        return self.at(ANY)
 
     @property
     def won(self) -> Rate:
-        return Rate(self.score.won, self.score.of)
+        return self.score.wins
 
     @property
     def ended(self) -> list[GameRecord]:
@@ -87,13 +88,7 @@ class Result(NamedTuple):
 
     def at(self, seat: str) -> Score:
         """What the better bot came to from one seat."""
-        better = self.contest.better
-        return _score([r for r in self.ended if r.seats[seat] == better], better)
-
-
-def _score(games: Sequence[GameRecord], bot: str) -> Score:
-    won = sum(game.winner is not None and game.seats[game.winner] == bot for game in games)
-    return Score(won, sum(game.winner is None for game in games), len(games))
+        return scores(self.records).get((self.contest.better, seat), NOT_PLAYED)
 
 
 def contests(only: str, search: str) -> Iterator[Contest]:

@@ -32,7 +32,7 @@ PATIENCE = 300  # seconds: only a test that fails waits so long
 
 def arena(folder: Path, *more: str, games: int = 4) -> list[str]:
     words = ["arena", "lost_battalion", "--scenario", "learning", "--bots", "uniform"]
-    return [*COMMAND, *words, "--games", str(games), "--seed", "7", "--out", str(folder), *more]
+    return [*COMMAND, *words, "--games", str(games), "--seed", "7", "-o", str(folder), *more]
 
 
 def done(command: list[str]) -> None:

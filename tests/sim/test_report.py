@@ -12,6 +12,7 @@ import toy
 from grognard import library, sim
 from grognard.sim.report import write_report
 from grognard.sim.tracing import rules_reached
+from grognard.terminal.games import arena_lines
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -41,6 +42,41 @@ def test_a_page_has_all_parts_and_fetches_nothing(tmp_path: Path) -> None:
     assert re.findall(r'(?:src|href)="(?!data:)', page) == []
     plots = sorted(path.name for path in (tmp_path / "run" / "report").iterdir())
     assert plots == ["dice-d6.svg", "fighting.svg", "points.svg", "win-rates.svg"]
+
+
+def with_a_draw(folder: Path) -> sim.Run:
+    """Four games, of which the greedy bot won two and drew one."""
+    done = run(folder, rounds=4)
+    for record in done.records():
+        at = {bot: seat for seat, bot in record.seats.items()}
+        winner = (at["greedy"], at["greedy"], None, at["uniform"])[record.game]
+        known = msgspec.structs.replace(record, winner=winner, level="ended")
+        done.lines[record.game] = msgspec.json.encode(known)
+    done.finish()
+    return done
+
+
+def test_a_draw_has_a_column_and_counts_half_in_the_score(tmp_path: Path) -> None:
+    with_a_draw(tmp_path / "run")
+    cells = ("2", "1", "4", "50%", "15% to 85%", "62%", "24% to 88%")
+    row = "".join(f"<td>{cell}</td>" for cell in cells)
+    page = page_of(tmp_path / "run")
+    assert f'<tr><th scope="row">greedy, both seats</th>{row}</tr>' in page
+    assert "Drawn: 1 game. In the score a draw is half a win." in page
+
+
+def test_without_draws_there_is_no_word_of_a_score(tmp_path: Path) -> None:
+    run(tmp_path / "run")
+    page = page_of(tmp_path / "run")
+    assert "drawn" not in page.split("<h2>How games end")[0].lower()
+    assert '<th scope="col">score</th>' not in page
+
+
+def test_the_last_lines_of_an_arena_count_draws_as_halves(tmp_path: Path) -> None:
+    lines = arena_lines(with_a_draw(tmp_path / "run"))
+    assert "  greedy at any seat: won 50% (15% to 85%) of 4; with draws as halves 62%" in lines
+    assert "  1 drawn" in lines
+    assert "halves" not in "".join(arena_lines(run(tmp_path / "other")))
 
 
 def test_the_same_run_makes_the_same_page(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ import base64
 from collections import Counter
 from html import escape
 from statistics import fmean
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 
@@ -18,11 +18,13 @@ from grognard.sim.runs import BadRun, Run
 from grognard.sim.statistics import (
     ANY,
     Rate,
+    Score,
     dice_audits,
     difference,
     finished,
     ladder,
     meetings,
+    scores,
     win_rates,
 )
 from grognard.sim.style import CSS
@@ -38,6 +40,9 @@ if TYPE_CHECKING:
 HEAT = ("#f6c945", "#f09a2c", "#e3672a", "#c3352b", "#8c1d2f")
 FAINT = 0.1  # of the square root: hexes fought over less than that are left as they are
 FOREMOST = 8  # rules in the table of those that refused most
+WINS = ("won", "played", "rate", "95% interval")
+SCORES = ("won", "drawn", "played", "rate", "95% interval", "score", "95% interval")
+T = TypeVar("T")
 
 
 def write_report(folder: Path, page: Path, *, against: Path | None = None, trace: int = 2) -> None:
@@ -188,18 +193,26 @@ def _warnings(paper: Paper, records: Sequence[GameRecord]) -> None:
 
 def _winning(paper: Paper, plan: Plan, records: Sequence[GameRecord]) -> None:
     paper.heading("Who wins")
-    rates = _named(win_rates(records), plan)
+    named = _named(scores(records), plan)
+    rates = {name: score.wins for name, score in named.items()}
     paper.plot("win-rates", plots.rates_plot({"": rates}), "Games won by bot and seat.")
-    rows = [
-        (name, rate.hits, rate.of, f"{rate.value:.0%}", _span(rate)) for name, rate in rates.items()
-    ]
-    paper.table(("bot and seat", "won", "played", "rate", "95% interval"), rows)
     drawn = sum(record.winner is None for record in finished(records))
+    head, row = (SCORES, _score_row) if drawn else (WINS, _win_row)
+    paper.table(("bot and seat", *head), [(name, *row(score)) for name, score in named.items()])
     if drawn:
-        paper.say(f"Drawn: {_many(drawn, 'game')}.")
+        paper.say(f"Drawn: {_many(drawn, 'game')}. In the score a draw is half a win.")
 
 
-def _named(rates: dict[tuple[str, str], Rate], plan: Plan) -> dict[str, Rate]:
+def _win_row(score: Score) -> Sequence[object]:
+    return score.won, score.of, f"{score.wins.value:.0%}", _span(score.wins)
+
+
+def _score_row(score: Score) -> Sequence[object]:
+    won, *rest = _win_row(score)
+    return won, score.drawn, *rest, f"{score.value:.0%}", _span(score)
+
+
+def _named(rates: Mapping[tuple[str, str], T], plan: Plan) -> dict[str, T]:
     """Without the sum of all seats where there is but one."""
     several = len(plan.seats) > 1
     everywhere = "both seats" if len(plan.seats) == 2 else ANY
@@ -210,7 +223,7 @@ def _named(rates: dict[tuple[str, str], Rate], plan: Plan) -> dict[str, Rate]:
     }
 
 
-def _span(rate: Rate) -> str:
+def _span(rate: Rate | Score) -> str:
     low, high = rate.interval
     return f"{low:.0%} to {high:.0%}"
 

@@ -49,6 +49,11 @@ class Score(msgspec.Struct, frozen=True):
         return (self.won + self.drawn / 2) / self.of if self.of else 0.0
 
     @property
+    def wins(self) -> Rate:
+        """Without the draws."""
+        return Rate(self.won, self.of)
+
+    @property
     def interval(self) -> tuple[float, float]:
         """As a rate's; the same, where nothing was drawn, and narrower, the more was."""
         squares = (self.won + self.drawn / 4) / max(1, self.of)
@@ -81,16 +86,23 @@ def finished(records: Iterable[GameRecord]) -> list[GameRecord]:
     return [record for record in records if record.level]
 
 
-def win_rates(records: Sequence[GameRecord]) -> dict[tuple[str, str], Rate]:
-    """Wins by bot and seat, and by bot at any seat. A bot against itself counts at both."""
+def scores(records: Sequence[GameRecord]) -> dict[tuple[str, str], Score]:
+    """By bot and seat, and by bot at any seat. A bot against itself counts at both."""
     won: Counter[tuple[str, str]] = Counter()
+    drawn: Counter[tuple[str, str]] = Counter()
     sat: Counter[tuple[str, str]] = Counter()
     for record in finished(records):
         for seat, bot in record.seats.items():
             for where in (seat, ANY):
                 sat[bot, where] += 1
                 won[bot, where] += record.winner == seat
-    return {key: Rate(won[key], sat[key]) for key in sorted(sat, key=_all_seats_first)}
+                drawn[bot, where] += record.winner is None
+    return {k: Score(won[k], drawn[k], sat[k]) for k in sorted(sat, key=_all_seats_first)}
+
+
+def win_rates(records: Sequence[GameRecord]) -> dict[tuple[str, str], Rate]:
+    """The games won alone, by bot and seat, and by bot at any seat."""
+    return {key: score.wins for key, score in scores(records).items()}
 
 
 def _all_seats_first(key: tuple[str, str]) -> tuple[str, bool, str]:

@@ -12,7 +12,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, ProgressColumn, TimeRem
 from rich.progress import Progress as RichProgress
 from rich.text import Text
 
-from grognard.sim.statistics import ANY, win_rates
+from grognard.sim.statistics import ANY, scores
 from grognard.terminal.screen import console
 
 if TYPE_CHECKING:
@@ -66,10 +66,11 @@ def arena_lines(run: Run) -> list[str]:
     """How often each bot won, and where all games are."""
     plan, records = run.plan, run.records()
     lines = [f"{plan.title} {plan.scenario}, seed {plan.seed}: {len(records)} games"]
-    for (bot, seat), rate in win_rates(records).items():
-        if seat != ANY or len(plan.seats) > 1:
-            lines.append(f"  {bot} at {seat}: won {rate}")
     drawn = sum(r.winner is None and bool(r.level) for r in records)
+    for (bot, seat), score in scores(records).items():
+        if seat != ANY or len(plan.seats) > 1:
+            halves = f"; with draws as halves {score.value:.0%}" if drawn else ""
+            lines.append(f"  {bot} at {seat}: won {score.wins}{halves}")
     left = sum(not r.level for r in records)
     faults = sum(map(len, (r.faults for r in records)))
     for count, words in ((drawn, "drawn"), (left, "without a verdict"), (faults, "faults of bots")):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import msgspec
 from cyclopts import Parameter
@@ -11,9 +11,6 @@ from cyclopts import Parameter
 from grognard import library
 from grognard.terminal.commands import OK, WrongUsage, app, as_json, pairs
 from grognard.terminal.screen import Screen
-
-if TYPE_CHECKING:
-    pass
 
 
 @app.command
@@ -28,7 +25,7 @@ def arena(
     option: list[str] | None = None,
     workers: int | None = None,
     cluster: str | None = None,
-    out: Path | None = None,
+    out: Annotated[Path | None, Parameter(name=["--out", "--output", "-o"])] = None,
     seconds: float = 60.0,
     limit: int = 100_000,
     json: bool = False,
