@@ -14,11 +14,10 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from played import Played
+
 from grognard.asking import push
-from grognard.chance import Picked, Rolled
 from grognard.hexes import Hex, HexSet
-from grognard.rulebook import Refusal
-from grognard.title import CHANCE, Seat
 from grognard.titles import bcs
 from grognard.titles.bcs import actions as act
 from grognard.titles.bcs.decisions import (
@@ -45,7 +44,7 @@ from grognard.titles.bcs.kit import (
 )
 from grognard.titles.bcs.movement import allowance
 from grognard.titles.bcs.options import OPTIONS
-from grognard.titles.bcs.questions import ASKING, QUESTIONS, asked, proceed
+from grognard.titles.bcs.questions import ASKING
 from grognard.titles.bcs.state import (
     BOX,
     DEAD,
@@ -99,12 +98,12 @@ def parse(text: str) -> Any:
     return kind(*(int(w) if t == "int" else w for w, t in zip(words, types, strict=False)))
 
 
-class Game:
-    """A position one can play from; every play is checked for legality first."""
+class Game(Played):
+    """A position of the series."""
 
-    def __init__(self, state: State) -> None:
-        self.state = state
-        self.events: list[Any] = []
+    asking = ASKING
+    parse = staticmethod(parse)
+    state: State
 
     @property
     def kit(self) -> Kit:
@@ -113,68 +112,6 @@ class Game:
     @property
     def top(self) -> Decision:
         return self.state.top
-
-    @property
-    def seat(self) -> Any:
-        return asked(self.state)[0]
-
-    def play(self, *actions: str) -> Game:
-        """Plays actions one after another; each must be allowed."""
-        for text in actions:
-            action = parse(text)
-            why = self._refusal(action)
-            assert why is None, f"{text} was refused: {why}"
-            self._apply(action)
-        return self
-
-    def _refusal(self, action: Any) -> Refusal | None:
-        return QUESTIONS[type(self.top)].refusal(self.state, self.top, action)
-
-    def _apply(self, action: Any) -> None:
-        self.events += QUESTIONS[type(self.top)].answer(self.state, self.top, action)
-        self.events += proceed(self.state)
-
-    def roll(self, *faces: int) -> Game:
-        """Chance answers one roll with these faces."""
-        assert asked(self.state) == (CHANCE,), f"nothing to roll: {self.top}"
-        self._apply(Rolled(faces))
-        return self
-
-    def pick(self, number: int) -> Game:
-        """Chance draws this thing, counted from 0."""
-        assert asked(self.state) == (CHANCE,), f"nothing to draw: {self.top}"
-        self._apply(Picked(number))
-        return self
-
-    def run(self) -> Game:
-        """Carries out what asks nobody."""
-        self.events += proceed(self.state)
-        return self
-
-    def refusal(self, action: str) -> Refusal | None:
-        """Why not, if so; what is offered must agree, as the players see nothing else."""
-        wanted = parse(action)
-        why = self._refusal(wanted)
-        offered = wanted in ASKING.offers(self.state, Seat(""))
-        assert offered == (why is None), (action, why)
-        return why
-
-    def rule(self, action: str) -> str | None:
-        """The id of the rule that refuses an action; None if it is allowed."""
-        why = self.refusal(action)
-        return None if why is None else why.rule
-
-    def allows(self, action: str) -> bool:
-        return self.refusal(action) is None
-
-    def offers(self) -> list[str]:
-        """What may be done now, as text: `Step 11.09`."""
-        found = []
-        for action in QUESTIONS[type(self.top)].candidates(self.state, self.top):
-            if self._refusal(action) is None:
-                words = [str(getattr(action, field)) for field in action.__struct_fields__]
-                found.append(" ".join([type(action).__name__, *words]).strip())
-        return found
 
     def march(self, name: str, *labels: str) -> Game:
         """A unit is taken in hand, moves along these hexes and halts."""
@@ -191,14 +128,8 @@ class Game:
     def formation(self, key: str) -> FormationId:
         return self.kit.by_key[key]
 
-    def hex(self, label: str) -> Hex:
-        return self.kit.grid.at(label)
-
     def hexes(self, labels: str) -> HexSet:
         return self.kit.grid.set_of(labels.split())
-
-    def labels(self, hexes: Iterable[Hex]) -> list[str]:
-        return [self.kit.grid.label(hex_) for hex_ in hexes]
 
     def where(self, name: str) -> str:
         """The number of a unit's hex, or the box it is in."""
@@ -213,9 +144,6 @@ class Game:
     def _place(self, hex_: Hex) -> str:
         return self.kit.grid.label(hex_) if hex_ >= 0 else BOXES[hex_]
 
-    def steps(self, name: str) -> int:
-        return self.state.steps[self.unit(name)]
-
     def side(self, name: str) -> str:
         """The side of the counter that shows: "Move" or "Deployed"."""
         return "Deployed" if self.state.deployed >> self.unit(name) & 1 else "Move"
@@ -229,9 +157,6 @@ class Game:
         bits: dict[str, int] = {**self.kit.by_key, **self.kit.by_name}
         bit = bits[what] if what in bits else self.hex(what)
         return bool(getattr(self.state, column) >> bit & 1)
-
-    def told(self, kind: type) -> list[Any]:
-        return [event for event in self.events if isinstance(event, kind)]
 
     def set(self, **fields: Any) -> Game:
         """Sets fields of the state outright, for what a position cannot say."""

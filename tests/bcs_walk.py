@@ -8,11 +8,8 @@ from typing import Any
 
 from bcs import Game
 
-from grognard.chance import Dice, Picked, Rolled
-from grognard.title import CHANCE
 from grognard.titles.bcs import sequence
 from grognard.titles.bcs.options import OPTIONS
-from grognard.titles.bcs.questions import QUESTIONS, asked, proceed
 from grognard.titles.bcs.setting_up import new_game
 from grognard.titles.bcs.state import Terms
 
@@ -23,30 +20,6 @@ def fresh(scenario: str = "lesson") -> Game:
     """A game at its first question."""
     chosen = tuple((option.key, option.values[0]) for option in OPTIONS)
     return Game(new_game(Terms(scenario, chosen)))
-
-
-def offers(game: Game) -> list[Any]:
-    """The actions that are allowed now."""
-    question = QUESTIONS[type(game.top)]
-    found = question.candidates(game.state, game.top)
-    return [a for a in found if question.refusal(game.state, game.top, a) is None]
-
-
-def take(game: Game, action: Any) -> None:
-    game.events += QUESTIONS[type(game.top)].answer(game.state, game.top, action)
-    game.events += proceed(game.state)
-
-
-def settle(game: Game, rng: Random) -> None:
-    """Chance answers whatever it is asked for."""
-    while game.state.stack and asked(game.state) == (CHANCE,):
-        draw = QUESTIONS[type(game.top)].draw
-        assert draw is not None
-        due = draw(game.state, game.top)
-        if isinstance(due, Dice):
-            take(game, Rolled(tuple(rng.randint(1, due.sides) for _ in range(due.count))))
-        else:
-            take(game, Picked(rng.randrange(due.among)))
 
 
 ENDINGS = ("Done", "Halt", "Recover", "Decline", "Retreat", "PullBack")
@@ -64,10 +37,10 @@ def any_of(found: list[Any], rng: Random) -> Any:
 def walk(scenario: str, steps: int, seed: str = "walk") -> Iterator[Game]:
     """A random game, seen before each of its choices."""
     game, rng = fresh(scenario), Random(f"{scenario} {seed}")
-    settle(game, rng)
+    game.settle(rng)
     for _ in range(steps):
         if not game.state.stack:
             return
         yield game
-        take(game, any_of(offers(game), rng))
-        settle(game, rng)
+        game.take(any_of(game.allowed(), rng))
+        game.settle(rng)

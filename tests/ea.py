@@ -13,16 +13,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from grognard.chance import Picked, Rolled
+from played import Played
+
 from grognard.hexes import Hex
-from grognard.rulebook import Refusal
-from grognard.title import CHANCE, Seat
 from grognard.titles.ardennes import actions as act
 from grognard.titles.ardennes import activation, commands, sequence  # register their questions
 from grognard.titles.ardennes.decisions import Activation, Decision, Impulse
 from grognard.titles.ardennes.kit import ALLIED, GERMAN, KITS, Kit, UnitId, UnitSet
 from grognard.titles.ardennes.options import OPTIONS
-from grognard.titles.ardennes.questions import ASKING, QUESTIONS, asked, proceed
+from grognard.titles.ardennes.questions import ASKING
 from grognard.titles.ardennes.setting_up import empty_game
 from grognard.titles.ardennes.state import (
     CALENDAR,
@@ -64,12 +63,12 @@ def _words(text: str) -> list[str]:
     return words
 
 
-class Game:
-    """A position one can play from; every play is checked for legality first."""
+class Game(Played):
+    """A position of the Ardennes."""
 
-    def __init__(self, state: State) -> None:
-        self.state = state
-        self.events: list[Any] = []
+    asking = ASKING
+    parse = staticmethod(parse)
+    state: State
 
     @property
     def kit(self) -> Kit:
@@ -79,64 +78,11 @@ class Game:
     def top(self) -> Decision:
         return self.state.top
 
-    @property
-    def seat(self) -> Any:
-        return asked(self.state)[0]
-
-    def play(self, *actions: str) -> Game:
-        """Plays actions one after another; each must be allowed."""
-        for text in actions:
-            action = parse(text)
-            why = self._refusal(action)
-            assert why is None, f"{text} was refused: {why}"
-            self._apply(action)
-        return self
-
-    def _refusal(self, action: Any) -> Refusal | None:
-        return QUESTIONS[type(self.top)].refusal(self.state, self.top, action)
-
-    def _apply(self, action: Any) -> None:
-        self.events += QUESTIONS[type(self.top)].answer(self.state, self.top, action)
-        self.events += proceed(self.state)
-
     def roll(self, *faces: int) -> Game:
         """Chance answers one roll after another with these faces."""
         for face in faces:
-            assert asked(self.state) == (CHANCE,), f"nothing to roll: {self.top}"
-            self._apply(Rolled((face,)))
+            super().roll(face)
         return self
-
-    def pick(self, *numbers: int) -> Game:
-        """Chance draws these things, counted from 0."""
-        for number in numbers:
-            assert asked(self.state) == (CHANCE,), f"nothing to draw: {self.top}"
-            self._apply(Picked(number))
-        return self
-
-    def refusal(self, action: str) -> Refusal | None:
-        """Why not, if so; what is offered must agree, as the players see nothing else."""
-        wanted = parse(action)
-        why = self._refusal(wanted)
-        offered = wanted in ASKING.offers(self.state, Seat(""))
-        assert offered == (why is None), (action, why)
-        return why
-
-    def rule(self, action: str) -> str | None:
-        """The id of the rule that refuses an action; None if it is allowed."""
-        why = self.refusal(action)
-        return None if why is None else why.rule
-
-    def allows(self, action: str) -> bool:
-        return self.refusal(action) is None
-
-    def offers(self) -> list[str]:
-        """What may be done now, as text: `Step 1009`."""
-        found = []
-        for action in QUESTIONS[type(self.top)].candidates(self.state, self.top):
-            if self._refusal(action) is None:
-                words = [str(getattr(action, field)) for field in action.__struct_fields__]
-                found.append(" ".join([type(action).__name__, *words]).strip())
-        return found
 
     def march(self, name: str, *labels: str) -> Game:
         """A unit moves along these hexes and halts."""
@@ -150,12 +96,6 @@ class Game:
     def units(self, *names: str) -> UnitSet:
         return sum(1 << self.unit(name) for name in names)
 
-    def hex(self, label: str) -> Hex:
-        return self.kit.grid.at(label)
-
-    def labels(self, hexes: Iterable[Hex]) -> list[str]:
-        return [self.kit.grid.label(hex_) for hex_ in hexes]
-
     def river(self, text: str) -> int:
         """The bit of the river hexside between two hexes: `1609/1610`."""
         a, b = (self.hex(label) for label in text.split("/"))
@@ -166,9 +106,6 @@ class Game:
         hex_ = self.state.hex_of[self.unit(name)]
         return self.kit.grid.label(hex_) if hex_ >= 0 else BOXES[hex_]
 
-    def steps(self, name: str) -> int:
-        return self.state.steps[self.unit(name)]
-
     def at(self, label: str) -> set[str]:
         """The names of the units in a hex."""
         return set(names_of(self.state, units_in(self.state, self.hex(label))))
@@ -177,9 +114,6 @@ class Game:
         """Whether a unit or hex is in a column of the state: `game.has("dispersed", "16/1/V")`."""
         bit = self.unit(what) if what in self.kit.by_name else self.hex(what)
         return bool(getattr(self.state, column) >> bit & 1)
-
-    def told(self, kind: type) -> list[Any]:
-        return [event for event in self.events if isinstance(event, kind)]
 
     def set(self, **fields: Any) -> Game:
         """Sets fields of the state outright, for what a position cannot say."""

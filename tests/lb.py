@@ -12,14 +12,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from grognard.chance import Rolled
-from grognard.rulebook import Refusal
-from grognard.title import CHANCE
+from played import Played
+
 from grognard.titles import lost_battalion as lb
 from grognard.titles.lost_battalion import actions as act
 from grognard.titles.lost_battalion.decisions import Assault, Sequence, Volley
 from grognard.titles.lost_battalion.kit import Kit, UnitId
-from grognard.titles.lost_battalion.questions import proceed
+from grognard.titles.lost_battalion.questions import ASKING, proceed
 from grognard.titles.lost_battalion.sequence import STEPS, a1_schedule
 from grognard.titles.lost_battalion.state import (
     LATER,
@@ -42,66 +41,26 @@ def parse(text: str) -> Any:
     return kind(*words)
 
 
-class Game:
-    """A position one can play from; every play is checked for legality first."""
+class Game(Played):
+    """A position of The Lost Battalion, audited after every play."""
 
-    def __init__(self, state: State) -> None:
-        self.state = state
-        self.events: list[Any] = []
+    asking = ASKING
+    parse = staticmethod(parse)
+    state: State
 
     @property
     def kit(self) -> Kit:
         return self.state.kit
 
-    @property
-    def seat(self) -> Any:
-        return lb.deciders(self.state)[0]
-
-    def play(self, *actions: str) -> Game:
-        """Plays actions one after another; each must be allowed."""
-        for text in actions:
-            action = parse(text)
-            why = lb.refusal(self.state, self.seat, action)
-            assert why is None, f"{text} was refused: {why}"
-            self.events += lb.apply(self.state, self.seat, action)
-            assert lb.audit(self.state) == []
-        return self
+    def take(self, action: Any) -> None:
+        super().take(action)
+        assert lb.audit(self.state) == []
 
     def until(self, kind: type, turn: int = 0) -> Game:
         """Plays Done until such a decision is on the table (of that turn)."""
         while not isinstance(self.state.top, kind) or (turn and self.state.turn != turn):
             self.play("Done")
         return self
-
-    def roll(self, *faces: int) -> Game:
-        """Chance answers with these faces."""
-        assert lb.deciders(self.state) == (CHANCE,), f"nothing to roll: {self.state.top}"
-        self.events += lb.apply(self.state, CHANCE, Rolled(faces))
-        return self
-
-    def refusal(self, action: str) -> Refusal | None:
-        """Why not, if so; what is offered must agree, as the players see nothing else."""
-        asked = parse(action)
-        why = lb.refusal(self.state, self.seat, asked)
-        assert (asked in lb.offers(self.state, self.seat)) == (why is None), (action, why)
-        return why
-
-    def rule(self, action: str) -> str | None:
-        """The id of the rule that refuses an action; None if it is allowed."""
-        why = self.refusal(action)
-        return None if why is None else why.rule
-
-    def allows(self, action: str) -> bool:
-        return self.refusal(action) is None
-
-    def offers(self) -> list[str]:
-        """What may be done now, as text: `March 1242`."""
-        found = []
-        for action in lb.candidates(self.state, self.seat):
-            if lb.refusal(self.state, self.seat, action) is None:
-                words = [getattr(action, field) for field in action.__struct_fields__]
-                found.append(" ".join([type(action).__name__, *words]))
-        return found
 
     def attack(self, label: str, *units: str) -> Game:
         """Declares a regular attack on a hex by these units."""
@@ -124,9 +83,6 @@ class Game:
         hex_ = self.state.hex_of[self.unit(name)]
         return self.kit.grid.label(hex_) if hex_ >= 0 else int(hex_)
 
-    def steps(self, name: str) -> int:
-        return self.state.steps[self.unit(name)]
-
     def at(self, label: str) -> set[str]:
         """The names of the units in a hex."""
         stack = units_in(self.state, self.kit.grid.at(label))
@@ -144,9 +100,6 @@ class Game:
             return self.kit.crt_columns[top.column]
         assert isinstance(top, Volley), f"no roll on a table is due: {top}"
         return self.kit.fire_columns[top.column]
-
-    def told(self, kind: type) -> list[Any]:
-        return [event for event in self.events if isinstance(event, kind)]
 
     def set(self, **fields: Any) -> Game:
         """Sets fields of the state outright, for what a position cannot say."""

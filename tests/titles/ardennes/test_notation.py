@@ -9,7 +9,7 @@ from typing import Any, get_args
 import pytest
 from ea import Game, position
 from ea_cards import fresh, settle
-from ea_walk import offers, take, walk
+from ea_walk import walk
 
 from grognard.scene import PHASE, TURN
 from grognard.tally import Modifier, Tally
@@ -49,7 +49,7 @@ def test_every_action_has_a_phrase_that_names_what_it_is_about() -> None:
 def test_what_is_offered_can_be_typed_as_it_prints_and_as_the_menu_says(scenario: str) -> None:
     rng = Random(scenario)
     for game in walk(scenario, 220):
-        found = offers(game)
+        found = game.allowed()
         for action in rng.sample(found, min(5, len(found))):
             for text in (str(action), notation.describe(action), notation.describe(action).upper()):
                 assert notation.parse(game.state, game.seat, text) == [action], text
@@ -61,7 +61,7 @@ def test_what_is_offered_of_every_kind_of_decision_can_be_typed() -> None:
         if type(game.top) in seen:
             continue
         seen.add(type(game.top))
-        for action in offers(game)[:60]:
+        for action in game.allowed()[:60]:
             assert notation.parse(game.state, game.seat, str(action)) == [action]
     assert {dec.Impulse, dec.Activation, dec.Moving, dec.Assembling, dec.Tactics} <= seen
 
@@ -321,7 +321,7 @@ def test_routes_can_be_played_as_they_are() -> None:
     for game in walk("gs-3", 160, "routes"):
         if not isinstance(game.top, dec.Activation) or game.top.stage != "move":
             continue
-        names = [a.unit for a in offers(game) if isinstance(a, act.Pick)]
+        names = [a.unit for a in game.allowed() if isinstance(a, act.Pick)]
         for name in names[:1]:
             ways = sorted(reachable(game.state, move_of(game.state, game.unit(name))))
             to = game.kit.grid.label(rng.choice(ways))
@@ -332,7 +332,7 @@ def test_routes_can_be_played_as_they_are() -> None:
                 why = QUESTIONS[type(twin.top)].refusal(twin.state, twin.top, step)
                 assert why is None or why.rule == "EA-S.37", "only a full hex is not foreseen"
                 if why is None:
-                    take(twin, step)
+                    twin.take(step)
                     tried += 1
     assert tried
 

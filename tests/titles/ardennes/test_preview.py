@@ -8,7 +8,7 @@ from random import Random
 import pytest
 from ea import Game, parse, position
 from ea_cards import fresh, put_card, settle
-from ea_walk import offers, walk
+from ea_walk import walk
 
 from grognard.title import Preview
 from grognard.titles.ardennes.imagine import imagine
@@ -115,7 +115,7 @@ def test_no_preview_knows_more_than_its_player(scenario: str) -> None:
     compared = 0
     for game in walk(scenario, 140, "hidden"):
         other = imagine(view(game.state, game.seat), rng)
-        found = offers(game)
+        found = game.allowed()
         for action in rng.sample(found, min(4, len(found))):
             told = preview(game.state, game.seat, action)
             assert told == preview(other, game.seat, action)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from bcs import Game, position
-from bcs_walk import offers, take, walk
+from bcs_walk import walk
 
 from grognard.titles.bcs import actions as act
 from grognard.titles.bcs import decisions as dec
@@ -180,7 +180,7 @@ def test_a_retreating_unit_is_put_in_the_hex(piece: str) -> None:
 def test_ways_can_be_gone_as_they_are() -> None:
     rng, gone = Random("ways"), 0
     for game in walk("noville", 300, "ways"):
-        names = [a.unit for a in offers(game) if isinstance(a, act.Act)]
+        names = [a.unit for a in game.allowed() if isinstance(a, act.Act)]
         if not isinstance(game.top, dec.Activities) or not names:
             continue
         name = rng.choice(names)
@@ -202,7 +202,7 @@ def follow(game: Game, steps: list[Any]) -> int:
             return n
         why = QUESTIONS[type(game.top)].refusal(game.state, game.top, step)
         assert why is None, f"{step} of {steps}: {why}"
-        take(game, step)
+        game.take(step)
     return len(steps)
 
 
@@ -217,5 +217,5 @@ def test_the_active_hq_and_trains_are_what_their_tasks_are_meant_for() -> None:
     assert tasks(game) == {"HQ 2PZ": ("movehq", "pullback"), "Trains 2PZ": ("movetrains",)}
     assert tasks(game.set(hq_moved=True)) == {"Trains 2PZ": ("movetrains",)}
     assert tasks(position(FRONT, active="2PZ", hand="AA2")) == {}
-    tokens = {str(action).split()[0] for action in offers(position(FRONT, active="2PZ"))}
+    tokens = {str(action).split()[0] for action in position(FRONT, active="2PZ").allowed()}
     assert {"movehq", "pullback", "movetrains"} <= tokens

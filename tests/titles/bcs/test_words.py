@@ -8,7 +8,7 @@ from typing import Any, get_args
 
 import pytest
 from bcs import Game, position
-from bcs_walk import offers, walk
+from bcs_walk import walk
 
 from grognard.chance import Picked, Rolled
 from grognard.hexes import Hex
@@ -118,7 +118,7 @@ def test_what_is_offered_in_play_can_be_typed_as_it_prints_and_as_the_menu_says(
 ) -> None:
     rng = Random(scenario)
     for game in walk(scenario, 250):
-        found = offers(game)
+        found = game.allowed()
         for action in rng.sample(found, min(5, len(found))):
             for text in (str(action), notation.describe(action)):
                 assert notation.parse(game.state, game.seat, text) == [action], text
