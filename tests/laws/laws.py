@@ -7,6 +7,7 @@ positions that Hypothesis looks for.
 
 from __future__ import annotations
 
+import re
 from random import Random
 from typing import Any
 
@@ -15,6 +16,7 @@ from laws.subjects import Position, offers
 
 from grognard.canonical import pack, state_hash, unpack
 from grognard.chance import Fate
+from grognard.plans import can_plan
 from grognard.rulebook import Refusal
 from grognard.title import CHANCE, Seat, simulation
 
@@ -209,6 +211,18 @@ def aids_are_sound(position: Position, rng: Random) -> None:
     for viewer in (None, *title.SEATS):
         _scene_is_sound(position, title.view(state, viewer), rng)
     assert pack(state) == before, f"{position}: asking changed the state"
+
+
+def whoever_plans_can_say_why(position: Position) -> None:
+    """Of every kind of action that is offered, in words and not in figures of merit."""
+    title, view = position.title, position.title.view(position.state, position.seat)
+    if not can_plan(title):
+        return
+    plan = next(iter(title.plans(view)))
+    for action in {type(action): action for action in position.offers}.values():
+        said = title.reason(view, plan, action)
+        assert re.fullmatch(r"[^ ].* .*[^ .]", said), f"{position}: {action}: {said}"
+        assert not re.search(r"None|[{}<>_]|-?\d\.\d\)", said), f"{position}: {action}: {said}"
 
 
 def _route_can_be_walked(position: Position, way: list[Any]) -> None:

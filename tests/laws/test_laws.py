@@ -63,6 +63,11 @@ def test_what_helps_a_player_is_sound(key: str, scenario: str) -> None:
 
 
 @subjects
+def test_whoever_plans_can_say_why(key: str, scenario: str) -> None:
+    each(key, scenario, lambda position, _: laws.whoever_plans_can_say_why(position))
+
+
+@subjects
 def test_games_end_and_are_sound_all_the_way(key: str, scenario: str) -> None:
     title, state, n = TITLES[key], None, 0
     for n, (state, _, _, _) in enumerate(play(key, scenario, "to the end")):

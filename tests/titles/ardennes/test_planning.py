@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from random import Random
-from typing import Any
+from typing import Any, get_args
 
 import pytest
+from ea import Game, parse, position
+from ea_combat import draw
 from msgspec import structs
 
 from grognard.bots import Planner, Search
+from grognard.chance import Picked, Rolled
 from grognard.hexes import members
 from grognard.match import Match
 from grognard.plans import can_plan
@@ -20,7 +23,7 @@ from grognard.titles.ardennes import commands, judgement
 from grognard.titles.ardennes.decisions import Impulse, Impulses, Sequence
 from grognard.titles.ardennes.judgement import judged, marching
 from grognard.titles.ardennes.judgement.situation import Situation
-from grognard.titles.ardennes.planning import doubts
+from grognard.titles.ardennes.planning import doubts, reasons
 from grognard.titles.ardennes.planning.appraisal import judged_by
 from grognard.titles.ardennes.planning.doubts import CLOSE
 from grognard.titles.ardennes.planning.planned import Planned, look_by
@@ -86,6 +89,46 @@ def test_an_impulse_is_planned_and_every_move_has_its_sentence() -> None:
         match.play(seat, choice)
     assert all(said)
     assert len(said) > 10
+
+
+def why(game: Game, text: str) -> str:
+    view = ea.view(game.state, game.seat)
+    return ea.reason(view, next(iter(ea.plans(view))), parse(text))
+
+
+def test_every_kind_of_action_has_a_sentence_of_its_own() -> None:
+    assert set(reasons._REASONS) == set(get_args(act.Action)) - {Rolled, Picked}
+
+
+def test_an_attack_is_explained_from_the_first_unit_to_the_last_hit() -> None:
+    units = "27/12VG/ISS 48/12VG/ISS"
+    game = position(f"0708 394/99/V   0707 {units}", active=units, stage="attack", game="2p")
+    assert why(game, "Attack 0708") == "the chits promise more than they cost at 0708"
+    game.play("Attack 0708")
+    assert why(game, "Commit 27/12VG/ISS") == "27/12VG/ISS adds 3 to the attack on 0708"
+    game.play("Commit 27/12VG/ISS", "Commit 48/12VG/ISS")
+    assert why(game, "Launch") == "more units would not help the attack on 0708"
+    draw(game.play("Launch"), "AT2", "NO")
+    given_up = "to give up 0708 costs less than the steps, and 0709 is the best way out"
+    assert why(game, "Retreat 0709") == given_up
+
+
+@pytest.mark.parametrize(
+    ("at", "sentence"),
+    [
+        ("blow 1609/1610", "without the bridge at 1609/1610 the enemy loses most time"),
+        ("1609/1610", "a bridge at 1609/1610 opens most of the way to what is wanted"),
+        ("block 1009", "a roadblock at 1009 bars most of what lies open"),
+        ("101/VIII", "it counts for most at 101/VIII"),
+    ],
+)
+def test_what_an_event_is_aimed_at_is_explained(at: str, sentence: str) -> None:
+    assert why(position("1009 394/99/V"), f"Aim {at}") == sentence
+
+
+def test_a_card_is_called_by_its_name() -> None:
+    game = position("1009 394/99/V   1007 Peiper/1SS/ISS", hand=(5,))
+    assert why(game, "Discard 5") == "card “2P” can best be spared"
 
 
 def test_the_clock_goes_on_with_every_impulse() -> None:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from msgspec import structs
 
 from grognard.bots import Planner
+from grognard.chance import Picked, Rolled
 from grognard.match import Match
 from grognard.plans import can_plan
 from grognard.title import Seat
@@ -22,7 +23,7 @@ from grognard.titles.bcs.judgement.doctrine import PLANNER, SEARCH, Doctrine
 from grognard.titles.bcs.judgement.posts import Post
 from grognard.titles.bcs.judgement.situation import Situation
 from grognard.titles.bcs.kit import DATA, KITS, Kit
-from grognard.titles.bcs.planning import posting
+from grognard.titles.bcs.planning import posting, reasons
 from grognard.titles.bcs.planning.planned import look_by
 from grognard.titles.bcs.state import NO_ROLL
 
@@ -95,7 +96,11 @@ def test_activations_are_planned_and_every_move_has_its_sentence() -> None:
     assert len(set(clocks)) > 2
 
 
-def test_every_kind_of_action_has_words_of_its_own() -> None:
+def test_every_kind_of_action_has_a_sentence_of_its_own() -> None:
+    assert set(reasons._REASONS) == set(get_args(act.Action)) - {Rolled, Picked}
+
+
+def test_of_a_whole_game_every_choice_is_explained() -> None:
     match, rng = begun(), Random(1)
     bots = {GERMAN: Planner(title), AMERICAN: Planner(title)}
     kinds = set[type]()
@@ -105,7 +110,7 @@ def test_every_kind_of_action_has_words_of_its_own() -> None:
         choice = bots[seat].choose(view, offers, rng)
         if len(offers) > 1:
             kinds.add(type(choice))
-            assert "looked better" not in bots[seat].why(view, offers, choice), choice
+            assert " " in bots[seat].why(view, offers, choice), choice
         match.play(seat, choice)
     assert {act.Choose, act.Suppress, act.Arrive, act.Guns, act.Decline} <= kinds
 

@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from lb import Game, parse, position
 from msgspec import structs
 
 from grognard.bots import Planner, Uniform
+from grognard.chance import Rolled
 from grognard.match import Match
 from grognard.plans import can_plan
 from grognard.sim.game import play
 from grognard.sim.plan import new_plan
 from grognard.title import Seat
 from grognard.titles import lost_battalion as lb
+from grognard.titles.lost_battalion import actions as act
 from grognard.titles.lost_battalion import planning
+from grognard.titles.lost_battalion.planning import reasons
 from grognard.titles.lost_battalion.planning.orders import Orders
 from grognard.titles.lost_battalion.view import View
 
@@ -54,10 +57,29 @@ def test_an_empty_victory_hex_in_reach_is_taken_and_held() -> None:
 
     assert sent(game)["313/79"] == "1636"
     assert best(game) == "March 1636"
-    assert why(game, "March 1636") == "313/79 goes for Montfaucon, worth 3, in supply"
+    assert why(game, "March 1636") == "313/79 goes for Montfaucon (worth 3), in supply"
     game.play("March 1636")
     assert best(game) == "Halt"
-    assert why(game, "Halt") == "313/79 holds Montfaucon, worth 3"
+    assert why(game, "Halt") == "313/79 holds Montfaucon (worth 3)"
+
+
+def test_every_kind_of_action_has_a_sentence_of_its_own() -> None:
+    assert set(reasons._REASONS) == set(get_args(act.Action)) - {Rolled}
+
+
+def test_after_a_failed_hasty_attack_either_choice_has_its_reason() -> None:
+    game = position("1522 R252/76R   1523 305/77").play("Pick 305/77", "Strike 1522").roll(4)
+
+    assert why(game, "Again") == "another round at 1522 should take more than it costs"
+    assert why(game, "Return") == "another round at 1522 would cost more than it takes"
+
+
+def test_who_leads_a_deliberate_attack_is_said() -> None:
+    game = position("1522 305/77   1521 20/5G", at="c2", turn=15, deliberate=2)
+    game.play("Attack 1522")
+    assert why(game, "Commit 20/5G") == "20/5G adds 6 to the attack on 1522"
+    game.play("Commit 20/5G")
+    assert why(game, "Deliberate 20/5G") == "led by 20/5G, the attack on 1522 promises most"
 
 
 def test_the_germans_last_move_retakes_what_nobody_guards() -> None:
@@ -67,7 +89,7 @@ def test_the_germans_last_move_retakes_what_nobody_guards() -> None:
 
     assert sent(game) == {"150/37ID": "1332"}
     assert best(game) == "Pick 150/37ID"
-    assert why(game, "Pick 150/37ID") == "150/37ID is sent to Romagne, worth 4"
+    assert why(game, "Pick 150/37ID") == "150/37ID is sent to Romagne (worth 4)"
 
 
 def test_a_plan_holds_while_the_enemy_stands_where_it_stood() -> None:

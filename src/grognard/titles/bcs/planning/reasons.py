@@ -11,7 +11,7 @@ from grognard.titles.bcs import actions as act
 from grognard.titles.bcs import snafu
 from grognard.titles.bcs.actions import Action
 from grognard.titles.bcs.decisions import BackingChoice, DefenderChoice, HqMoving
-from grognard.titles.bcs.judgement import judged, posts
+from grognard.titles.bcs.judgement import posts
 from grognard.titles.bcs.judgement.situation import Situation
 from grognard.titles.bcs.kit import FAT0, FATIGUE, FormationId, UnitId
 from grognard.titles.bcs.planning.orders import place_name
@@ -20,11 +20,7 @@ from grognard.titles.bcs.state import DEAD, FAIL
 
 def reason(here: Situation, action: Action) -> str:
     """One sentence why, by the plan that is followed."""
-    return _REASONS.get(type(action), _usual)(here, action)
-
-
-def _usual(here: Situation, action: Action) -> str:
-    return f"nothing else looked better than “{action}” ({judged(here, action):.1f})"
+    return _REASONS[type(action)](here, action)
 
 
 def _place(here: Situation, hex_: Hex) -> str:
@@ -52,8 +48,9 @@ def _formation_errand(here: Situation, number: FormationId) -> str:
 def _activate(here: Situation, action: act.Activate) -> str:
     number = here.kit.by_key[action.formation]
     risk = float(snafu.odds(here.state, number).get(FAIL, 0))
-    errand = _formation_errand(here, number) or "do most of all"
-    return f"{action.formation} is to {errand}; its SNAFU roll fails in {risk:.0%} of cases"
+    errand = _formation_errand(here, number)
+    todo = f"is to {errand}" if errand else "has most to do"
+    return f"{action.formation} {todo}; its SNAFU roll fails in {risk:.0%} of cases"
 
 
 def _recover(here: Situation, action: act.Recover) -> str:
@@ -89,6 +86,10 @@ def _halt(here: Situation, _: act.Halt) -> str:
     if isinstance(here.top, HqMoving):
         return "the HQ has come as far as is good for it"
     return f"{_in_hand(here)} stands as well here as anywhere it can go"
+
+
+def _retreat(here: Situation, _: act.Retreat) -> str:
+    return f"{_in_hand(here)} can do nothing here that would be worth its steps"
 
 
 def _attack(here: Situation, action: act.Attack | act.Shock) -> str:
@@ -181,12 +182,20 @@ def _assign(_: Situation, action: act.Assign) -> str:
     return f"the HQ of {action.formation} is in the best place to lead {action.unit}"
 
 
+def _release(_: Situation, action: act.Release) -> str:
+    return f"another formation can make better use of {action.unit}"
+
+
 def _guns(_: Situation, action: act.Guns) -> str:
     return f"{action.formation} has most to do with more guns"
 
 
 def _box(_: Situation, action: act.Box) -> str:
     return f"{action.unit} cannot assault by itself, and supports all of its formation from the box"
+
+
+def _unbox(here: Situation, action: act.Unbox) -> str:
+    return f"{action.unit} does more at {_place(here, here.at(action.hex))} than from the box"
 
 
 def _recon(here: Situation, action: act.Recon) -> str:
@@ -220,6 +229,7 @@ _REASONS: Final[dict[type, Callable[[Situation, Any], str]]] = {
     act.Step: _step,
     act.Flip: _flip,
     act.Halt: _halt,
+    act.Retreat: _retreat,
     act.Attack: _attack,
     act.Shock: _attack,
     act.Engage: _fire,
@@ -240,8 +250,10 @@ _REASONS: Final[dict[type, Callable[[Situation, Any], str]]] = {
     act.Arrive: _arrive,
     act.Replace: _replace,
     act.Assign: _assign,
+    act.Release: _release,
     act.Guns: _guns,
     act.Box: _box,
+    act.Unbox: _unbox,
     act.Recon: _recon,
     act.Restore: _restore,
     act.Leave: _leave,
