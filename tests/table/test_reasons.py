@@ -35,7 +35,7 @@ def test_a_bot_says_why_to_everybody(client: TestClient) -> None:
     us, onlooker = german_turn(client, says_why=True)
     told = reasons(us)
 
-    assert any(", worth " in sentence for sentence in told.values())
+    assert any("(worth " in sentence for sentence in told.values())
     assert told == reasons(onlooker)
     rows = {row["n"]: row for row in us.now()["log"]}
     assert all(rows[n]["lines"] and rows[n]["seat"] == "german" for n in told)
