@@ -149,6 +149,13 @@ def position(
     return Game(state)
 
 
+def before_a_gun(*way: str, others: str = "") -> Game:
+    """Two regiments that came along these hexes, to 1737 next to a machine gun, on turn 1."""
+    start, *on = way
+    game = position(f"1636 MG1   {start} 129/33 130/33   {others}", turn=1, at="b1")
+    return game.play("Pick 129/33", "Join 130/33", *(f"March {label}" for label in on))
+
+
 def neighbours(label: str) -> list[str]:
     """The hexes around one, from the north-west clockwise; even rows lie half a hex east."""
     column, row = int(label[:2]), int(label[2:])

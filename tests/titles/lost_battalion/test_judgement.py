@@ -5,13 +5,15 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from lb import Game, parse, position
+from lb import Game, before_a_gun, parse, position
 
 from grognard.bots import Bot, Greedy, Uniform
 from grognard.match import Match
 from grognard.title import Seat
 from grognard.titles import lost_battalion as lb
 from grognard.titles.lost_battalion.decisions import Battery
+from grognard.titles.lost_battalion.judgement import Judge
+from grognard.titles.lost_battalion.situation import Situation
 from grognard.titles.lost_battalion.state import DUE, RESERVE, RESTING
 
 US, GERMAN = Seat("us"), Seat("german")
@@ -98,6 +100,13 @@ def test_a_march_never_ends_where_the_stack_would_be_too_high() -> None:
         game.play(choice)
 
     assert game.where("16/1") not in ("1642", "1641")
+
+
+def test_no_strike_is_thought_of_that_there_is_no_movement_left_for() -> None:
+    game = before_a_gun("1741", "1740", "1739", "1738", "1737")
+    assert game.rule("Strike 1636") == "LB-10.3c"
+    plan = Judge(Situation(lb.view(game.state, game.seat))).plan
+    assert plan is None or plan.verb != "strike"
 
 
 def test_reinforcements_come_in() -> None:

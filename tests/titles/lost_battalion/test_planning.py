@@ -6,7 +6,7 @@ from random import Random
 from typing import Any, get_args
 
 import pytest
-from lb import Game, parse, position
+from lb import Game, before_a_gun, parse, position
 from msgspec import structs
 
 from grognard.bots import Planner, Uniform
@@ -80,6 +80,16 @@ def test_who_leads_a_deliberate_attack_is_said() -> None:
     assert why(game, "Commit 20/5G") == "20/5G adds 6 to the attack on 1522"
     game.play("Commit 20/5G")
     assert why(game, "Deliberate 20/5G") == "led by 20/5G, the attack on 1522 promises most"
+
+
+def test_a_gun_in_the_way_is_struck() -> None:
+    assert best(before_a_gun("1738", "1737")) == "Strike 1636"
+
+
+def test_nobody_strikes_from_where_he_could_not_fall_back_to() -> None:
+    game = before_a_gun("1738", "1737", others="1737 58/4 59/4")
+    assert game.allows("Strike 1636")
+    assert best(game).startswith("March")
 
 
 def test_the_germans_last_move_retakes_what_nobody_guards() -> None:

@@ -64,6 +64,12 @@ def strike_refusal(state: State, march: Marching, to: str) -> Refusal | None:
     hex_ = kit.grid.at(to)
     if not units_in(state, hex_) & kit.side_units[1 - march.side]:
         return Refusal("LB-10.3a", f"no enemy unit stands in {to}")
+    return storm_refusal(state, march, hex_)
+
+
+def storm_refusal(state: State, march: Marching, hex_: Hex) -> Refusal | None:
+    """The same of a hex next to the group in which the enemy stands, whoever it is."""
+    between = state.kit.hexsides[march.at, hex_]
     return (
         right_refusal(state, march.units)
         or _group_refusal(state, march)

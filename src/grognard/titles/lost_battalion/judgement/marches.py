@@ -13,6 +13,7 @@ from grognard.titles.lost_battalion.decisions import (
     Marching,
     SettingUp,
 )
+from grognard.titles.lost_battalion.hasty import storm_refusal
 from grognard.titles.lost_battalion.judgement.fights import Fights
 from grognard.titles.lost_battalion.judgement.weights import (
     LIFT_BELOW,
@@ -72,16 +73,20 @@ class Marches(Fights):
         return partial(self.stand, units)
 
     def _strike_plan(self, march: Marching) -> Plan | None:
-        """A Hasty Attack from where the group stands, if it looks good."""
-        if not self.hasty(march.units):
+        """A Hasty Attack from a place to fall back to, if it looks good."""
+        if not self.hasty(march.units) or self._crowded(march.units, march.at):
             return None
         best = None
         for foe in self.now.around(march.at):
-            if self.now.foes >> foe & 1:
+            if self.now.foes >> foe & 1 and storm_refusal(self.now.state, march, foe) is None:
                 gain = self._strike(march.units, march.at, foe)
                 if gain > 0 and (best is None or gain > best.gain):
                     best = Plan("strike", foe, 3.0 + gain)
         return best
+
+    def _crowded(self, units: UnitSet, hex_: Hex) -> bool:
+        """Whether a group could not end its move there."""
+        return stack_refusal(self.kit, self.now.units(hex_) | units) is not None
 
     def hasty(self, units: UnitSet) -> bool:
         """Whether these units may strike as they go."""
