@@ -23,6 +23,7 @@ from typing import Final, NamedTuple
 from grognard import library, sim
 from grognard.sim.plan import GameRecord
 from grognard.sim.statistics import ANY, Rate, Score, finished, ladder, scores
+from grognard.terminal.games import default_workers
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 RUNS: Final = ROOT / "bench-results" / "strength"
@@ -251,7 +252,7 @@ def _asked(argv: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--only", default="", help="one title by its key")
     parser.add_argument("--search", default=BY_TITLE, help="as in search:60; else each title's")
     parser.add_argument("--kept", action="store_true", help="play nothing, tell what there is")
-    parser.add_argument("--workers", type=int, default=1, help="processes")
+    parser.add_argument("--workers", type=int, default=default_workers(), help="processes")
     parser.add_argument("--runs", type=Path, default=RUNS, help="where games are kept")
     parser.add_argument("--docs", type=Path, default=DOCS, help="the page with the table")
     parser.add_argument("--no-docs", action="store_true", help="print only")
