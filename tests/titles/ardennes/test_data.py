@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 import grognard
-from grognard.flaws import TAGS, DataFlaw
+from grognard.flaws import DataFlaw
 from grognard.hexes import HexSet, members
 from grognard.titles.ardennes.kit import (
     ALLIED,
@@ -33,7 +33,6 @@ from grognard.titles.ardennes.kit import (
 )
 
 DATA = Path(grognard.__file__).parent / "titles" / "ardennes" / "data"
-LEDGER = Path(__file__).parents[4] / "shared" / "ledger" / "ardennes.toml"
 DAYS = (3, 5, 7, 10, 14)
 SCENARIOS = [f"{game}-{days}" for game in ("gs", "2p") for days in DAYS]
 
@@ -727,40 +726,7 @@ def test_the_rulebook_holds_every_rule_and_structure() -> None:
     assert all(rule["chapter"] and rule["text"] for rule in rules)
 
 
-def test_the_rulebook_is_the_ledger() -> None:
-    if not LEDGER.is_file():
-        return  # the ledger lies beside the repository only where titles are written
-    wanted = tomllib.loads(LEDGER.read_text(encoding="utf-8"))
-    tables = {"rules": "rule", "structure": "structure"}
-    shipped = {rule["id"]: (rule["kind"], rule["text"]) for rule in toml("rulebook.toml")["rule"]}
-
-    assert shipped == {
-        rule: (kind, text) for table, kind in tables.items() for rule, text in wanted[table].items()
-    }
-
-
 # -- provenance --------------------------------------------------------------------
-
-
-def tags(value: object) -> list[str]:
-    """Every tag written anywhere in a file."""
-    if isinstance(value, list):
-        return [tag for entry in value for tag in tags(entry)]
-    if not isinstance(value, dict):
-        return []
-    found = [value["tag"]] if "tag" in value else []
-    found += list(value.get("tags", {}).values())
-    return found + [tag for entry in value.values() for tag in tags(entry)]
-
-
-@pytest.mark.parametrize("path", sorted(DATA.rglob("*.toml")), ids=lambda path: path.stem)
-def test_files_say_whose_they_are_and_tag_their_values(path: Path) -> None:
-    text = path.read_text(encoding="utf-8")
-
-    assert "CC0" in text.split("\n\n")[0]
-    assert "nofficial" in text.split("\n\n")[0]
-    assert set(tags(tomllib.loads(text))) <= TAGS
-    assert tags(tomllib.loads(text))
 
 
 # -- chart packs and flaws -----------------------------------------------------------

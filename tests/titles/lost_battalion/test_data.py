@@ -15,11 +15,9 @@ import pytest
 import grognard
 from grognard.board import Board, load_board
 from grognard.charts import load_charts, load_values
-from grognard.flaws import TAGS
 from grognard.hexes import Hex, members
 
 DATA = Path(grognard.__file__).parent / "titles" / "lost_battalion" / "data"
-LEDGER = Path(__file__).parents[4] / "shared" / "ledger" / "lost_battalion.toml"
 SIDE = {"us": "allied", "french": "allied", "german": "german", "austrian": "german"}
 
 
@@ -687,40 +685,7 @@ def test_no_rule_8_9() -> None:
     assert not any(rule["id"].startswith("LB-8.9") for rule in toml("rulebook.toml")["rule"])
 
 
-def test_the_rulebook_is_the_ledger() -> None:
-    if not LEDGER.is_file():
-        return  # the ledger lies beside the repository only where titles are written
-    wanted = tomllib.loads(LEDGER.read_text(encoding="utf-8"))
-    tables = {"rules": "rule", "rulings": "ruling", "structure": "structure"}
-    shipped = {rule["id"]: (rule["kind"], rule["text"]) for rule in toml("rulebook.toml")["rule"]}
-
-    assert shipped == {
-        rule: (kind, text) for table, kind in tables.items() for rule, text in wanted[table].items()
-    }
-
-
 # -- provenance ----------------------------------------------------------------
-
-
-def tags(value: object) -> list[str]:
-    """Every tag written anywhere in a file."""
-    if isinstance(value, list):
-        return [tag for entry in value for tag in tags(entry)]
-    if not isinstance(value, dict):
-        return []
-    found = [value["tag"]] if "tag" in value else []
-    found += list(value.get("tags", {}).values())
-    return found + [tag for entry in value.values() for tag in tags(entry)]
-
-
-@pytest.mark.parametrize("path", sorted(DATA.rglob("*.toml")), ids=lambda path: path.stem)
-def test_files_say_whose_they_are_and_tag_their_values(path: Path) -> None:
-    text = path.read_text(encoding="utf-8")
-
-    assert "CC0" in text.split("\n\n")[0]
-    assert "nofficial" in text.split("\n\n")[0]
-    assert set(tags(tomllib.loads(text))) <= TAGS
-    assert tags(tomllib.loads(text))
 
 
 @pytest.mark.rule("LB-7.3a", "LB-7.4a", "LB-7.5a", "LB-S.28")
