@@ -31,6 +31,7 @@ TOOLBOX = frozenset(
         "flaws",
         "tally",
         "chance",
+        "memo",
         "priorities",
         "rulebook",
         "canonical",

@@ -7,10 +7,10 @@ turned into the tables that the chapters look things up in.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from itertools import pairwise
 from pathlib import Path
-from typing import Any, Final, NewType, TypeAlias, TypeVar
+from typing import Final, NewType, TypeAlias, TypeVar
 
 import msgspec
 
@@ -19,6 +19,7 @@ from grognard.canonical import pack_hash
 from grognard.charts import Chart, Value, load_charts, load_values, pick_file
 from grognard.flaws import Source
 from grognard.hexes import Hex, HexSet, hexset
+from grognard.memo import Memo
 from grognard.rulebook import cites
 from grognard.titles.ardennes.rows import (
     ActionRow,
@@ -236,19 +237,6 @@ class Day(msgspec.Struct, frozen=True):
     allied_deal: int
     german_hand: int
     allied_hand: int
-
-
-class Memo(dict[Hashable, tuple[object, Any]]):
-    """The last value of each derived fact, with the values it was derived from."""
-
-    def recall(self, name: Hashable, basis: object) -> Any:
-        """What was kept under the name for the same basis; None if it was another."""
-        kept = self.get(name)
-        return kept[1] if kept is not None and kept[0] == basis else None
-
-    def keep(self, name: Hashable, basis: object, value: T) -> T:
-        self[name] = (basis, value)
-        return value
 
 
 class _Numbers(dict[str, int]):

@@ -6,14 +6,15 @@ turned into the tables that the chapters look things up in.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Final
 
 from grognard.canonical import pack_hash
 from grognard.charts import pick_file
 from grognard.flaws import Source
 from grognard.hexes import Hex, HexSet, hexset
+from grognard.memo import Memo
 from grognard.rulebook import cites
 from grognard.titles.bcs.forces import Forces
 from grognard.titles.bcs.layout import (
@@ -153,7 +154,6 @@ __all__ = [
     "HexSide",
     "Kit",
     "MaType",
-    "Memo",
     "OptionSource",
     "OptionalFormation",
     "P",
@@ -169,7 +169,6 @@ __all__ = [
     "read_scenario",
 ]
 
-T = TypeVar("T")
 SCENARIOS: Final = ("lesson", "noville", "bastogne")
 FILES: Final = (
     "boards/noville.toml",
@@ -181,19 +180,6 @@ FILES: Final = (
 
 _ATMOSPHERES: Final = ("good", "fair", "poor")
 _FIRST: Final = (*SIDES, "roll")
-
-
-class Memo(dict[Hashable, tuple[object, Any]]):
-    """The last value of each derived fact, with the values it was derived from."""
-
-    def recall(self, name: Hashable, basis: object) -> Any:
-        """What was kept under the name for the same basis; None if it was another."""
-        kept = self.get(name)
-        return kept[1] if kept is not None and kept[0] == basis else None
-
-    def keep(self, name: Hashable, basis: object, value: T) -> T:
-        self[name] = (basis, value)
-        return value
 
 
 class Kit(Forces):

@@ -6,10 +6,9 @@ turned into the tables that the chapters look things up in.
 
 from __future__ import annotations
 
-from collections.abc import Hashable
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Final, NewType, TypeAlias, TypeVar
+from typing import Any, Final, NewType, TypeAlias
 
 import msgspec
 
@@ -18,6 +17,7 @@ from grognard.canonical import pack_hash
 from grognard.charts import Chart, Value, load_charts, load_values, pick_file
 from grognard.flaws import Source
 from grognard.hexes import Hex, HexSet, members
+from grognard.memo import Memo
 from grognard.rulebook import cites
 from grognard.titles.lost_battalion.rows import (
     Counter,
@@ -29,7 +29,6 @@ from grognard.titles.lost_battalion.rows import (
     VictoryHex,
 )
 
-T = TypeVar("T")
 UnitId = NewType("UnitId", int)
 UnitSet: TypeAlias = int
 Side: TypeAlias = int
@@ -93,19 +92,6 @@ class Cover(msgspec.Struct, frozen=True):
 
 
 NOTHING: Final = Cover(0, 0, "")
-
-
-class Memo(dict[Hashable, tuple[object, Any]]):
-    """The last value of each derived fact, with the values it was derived from."""
-
-    def recall(self, name: Hashable, basis: object) -> Any:
-        """What was kept under the name for the same basis; None if it was another."""
-        kept = self.get(name)
-        return kept[1] if kept is not None and kept[0] == basis else None
-
-    def keep(self, name: Hashable, basis: object, value: T) -> T:
-        self[name] = (basis, value)
-        return value
 
 
 class Kit:
