@@ -417,7 +417,8 @@ cdef class Field:
             reached[i] &= free[i]
             if reached[i]:
                 reached[i] = self._along(i, reached[i], free, ways)
-        while self._down(reached, free, ways) | self._up(reached, free, ways):
+        self._down(reached, free, ways)
+        while self._up(reached, free, ways) and self._down(reached, free, ways):
             pass
         return self._stored(reached)
 
@@ -486,14 +487,15 @@ cdef inline void add_shifted(
 
 
 cdef inline uint64_t along(uint64_t row, uint64_t free, uint64_t east, uint64_t west) noexcept:
-    """The row with all that can be reached along it; each turn doubles the steps."""
+    """The row with all that can be reached along it.
+
+    To the east a sum does it: what is carried runs through the hexes that lie open up to the
+    first that does not. To the west each turn doubles the steps.
+    """
     cdef uint64_t on = free & east << 1, back = free & west >> 1
+    cdef uint64_t begun = on & row << 1
     cdef int steps = 1
-    while on and steps < 64:
-        row |= on & row << steps
-        on &= on << steps
-        steps *= 2
-    steps = 1
+    row |= begun | (on & (on ^ on + begun))
     while back and steps < 64:
         row |= back & row >> steps
         back &= back >> steps
