@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 import threading
 from random import Random
 from types import SimpleNamespace
@@ -76,6 +79,46 @@ def test_the_cap_is_held_and_the_thread_ends() -> None:
     assert faults[0] == "odd: no choice in 0.5 seconds"
     thinkers[0].join(60)
     assert not thinkers[0].is_alive()
+
+
+def test_one_thread_thinks_for_all_decisions_until_it_is_given_up() -> None:
+    match: Any = Match.new(toy, "corners", {}, "guard")
+    view, offers, faults = match.view(RED), match.offers(RED), list[str]()
+    thinkers: list[threading.Thread] = []
+
+    def chosen(deed: Callable[[], Any]) -> Any:
+        def think() -> Any:
+            thinkers.append(threading.current_thread())
+            return deed()
+
+        return Guarded(Odd(think), toy, faults.append, 0.5).choose(view, offers, Random(1))
+
+    assert [chosen(lambda: Bid(0)), chosen(broken), chosen(endless)] == [Bid(0), Bid(1), Bid(1)]
+    assert chosen(lambda: Bid(0)) == Bid(0)
+    assert thinkers[0] is thinkers[1] is thinkers[2]
+    assert thinkers[3] is not thinkers[0]
+    assert faults == ["odd: RuntimeError: out of ideas", "odd: no choice in 0.5 seconds"]
+
+
+def test_one_that_came_to_its_end_as_it_was_given_up_ends_too() -> None:
+    thinker = guard._Thinker()
+    assert thinker.ask(lambda: 7, 60.0) == 7  # from now on it waits for the next thought
+    thinker._give_up()
+    thinker.join(60)
+    assert not thinker.is_alive()
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="there are no forks on this system")
+def test_a_fork_has_threads_of_its_own() -> None:
+    lines = (
+        "import os",
+        "from grognard.bots.guard import _in_time",
+        "assert _in_time(lambda: 1, 60) == 1",
+        "child = os.fork()",
+        "child or os._exit(_in_time(lambda: 7, 60))",
+        "raise SystemExit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))",
+    )
+    assert subprocess.run([sys.executable, "-c", "\n".join(lines)], check=False).returncode == 7
 
 
 def test_where_the_greedy_one_fails_too_a_lot_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:

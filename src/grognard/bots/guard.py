@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import ctypes
+import os
 import threading
+from contextlib import suppress
+from queue import Empty, SimpleQueue
 from random import Random
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
@@ -112,31 +115,65 @@ class _Failed(Exception):  # noqa: N818 - caught in this module
 
 
 def _in_time(think: Callable[[], Any], seconds: float) -> Any:
-    found: list[Any] = []
-    wrong: list[str] = []
+    try:
+        thinker = _IDLE.pop()
+    except IndexError:
+        thinker = _Thinker()
+    outcome = thinker.ask(think, seconds)
+    _IDLE.append(thinker)
+    if isinstance(outcome, _Failed):
+        raise outcome
+    return outcome
 
-    def body() -> None:
+
+class _Thinker(threading.Thread):
+    """Thinks for whoever asks, one thought after the other; whoever thinks too long is given up.
+
+    One for all decisions, since to begin a thread takes longer than a decision of most bots.
+    """
+
+    def __init__(self) -> None:
+        super().__init__(daemon=True, name="bot")
+        self._asked: SimpleQueue[Callable[[], Any]] = SimpleQueue()
+        self._told: SimpleQueue[Any] = SimpleQueue()
+        self.start()
+
+    def ask(self, think: Callable[[], Any], seconds: float) -> Any:
+        """What comes of it; raises if nothing does in time, and is then of no more use."""
+        self._asked.put(think)
         try:
-            found.append(think())
-        except GivenUp:
-            pass
-        except BaseException as error:
-            wrong.append(f"{type(error).__name__}: {error}")
+            return self._told.get(timeout=seconds)
+        except Empty:
+            self._give_up()
+            raise _Failed(f"no choice in {seconds:g} seconds") from None
 
-    thread = threading.Thread(target=body, daemon=True, name="bot")
-    thread.start()
-    thread.join(seconds)
-    if found:
-        return found[0]
-    if wrong:
-        raise _Failed(wrong[0])
-    _give_up(thread)
-    raise _Failed(f"no choice in {seconds:g} seconds")
+    def run(self) -> None:
+        with suppress(GivenUp):
+            while True:
+                self._told.put(_thought(self._asked.get()))
+
+    def _give_up(self) -> None:
+        """Ends it at its next step in Python, so that it takes no more of the machine."""
+        self._asked.put(_end)  # had it come to its end just now, it would wait for ever
+        if self.ident is not None:
+            ctypes.pythonapi.PyThreadState_SetAsyncExc(
+                ctypes.c_ulong(self.ident), ctypes.py_object(GivenUp)
+            )
 
 
-def _give_up(thread: threading.Thread) -> None:
-    """Ends the thread at its next step in Python, so that it takes no more of the machine."""
-    if thread.ident is not None:
-        ctypes.pythonapi.PyThreadState_SetAsyncExc(
-            ctypes.c_ulong(thread.ident), ctypes.py_object(GivenUp)
-        )
+def _thought(think: Callable[[], Any]) -> Any:
+    try:
+        return think()
+    except GivenUp:
+        raise
+    except BaseException as error:
+        return _Failed(f"{type(error).__name__}: {error}")
+
+
+def _end() -> None:
+    raise GivenUp
+
+
+_IDLE: Final[list[_Thinker]] = []
+if hasattr(os, "register_at_fork"):  # a fork has their names, but not the threads
+    os.register_at_fork(after_in_child=_IDLE.clear)
