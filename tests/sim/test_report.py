@@ -63,13 +63,16 @@ def test_a_draw_has_a_column_and_counts_half_in_the_score(tmp_path: Path) -> Non
     page = page_of(tmp_path / "run")
     assert f'<tr><th scope="row">greedy, both seats</th>{row}</tr>' in page
     assert "Drawn: 1 game. In the score a draw is half a win." in page
+    plot = (tmp_path / "run" / "report" / "win-rates.svg").read_text(encoding="utf-8")
+    assert "score: a draw is half a win" in plot
 
 
 def test_without_draws_there_is_no_word_of_a_score(tmp_path: Path) -> None:
     run(tmp_path / "run")
     page = page_of(tmp_path / "run")
     assert "drawn" not in page.split("<h2>How games end")[0].lower()
-    assert '<th scope="col">score</th>' not in page
+    assert "score" not in page.split("<h2>How games end")[0]
+    assert "score" not in (tmp_path / "run" / "report" / "win-rates.svg").read_text("utf-8")
 
 
 def test_the_last_lines_of_an_arena_count_draws_as_halves(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from matplotlib.figure import Figure
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from grognard.sim.statistics import DiceAudit, Rate
+    from grognard.sim.statistics import DiceAudit, Rate, Score
 
 COLOURS: Final = ("#2f5d8a", "#b5532a", "#5b7f3a", "#7b4b94", "#8a7a2f", "#4a4a4a")
 WIDE: Final = 9.2  # inches: as wide as the page
@@ -47,7 +47,9 @@ def _legend(axes: Any, across: int = 4) -> None:
     axes.legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=across, borderaxespad=0.2)
 
 
-def rates_plot(runs: Mapping[str, Mapping[str, Rate]]) -> str:
+def rates_plot(
+    runs: Mapping[str, Mapping[str, Rate] | Mapping[str, Score]], what: str = "games won"
+) -> str:
     """A dot with its interval for each name, a colour for each run."""
     names = list(dict.fromkeys(name for rates in runs.values() for name in rates))
 
@@ -68,7 +70,7 @@ def rates_plot(runs: Mapping[str, Mapping[str, Rate]]) -> str:
         axes.set_ylim(len(names) - 0.5, -0.5)
         axes.set_xlim(-2, 102)
         axes.axvline(50, color="#8a8577", linewidth=0.8, linestyle="--")
-        axes.set_xlabel("games won, in per cent, with the Wilson interval of 95%")
+        axes.set_xlabel(f"{what}, in per cent, with the Wilson interval of 95%")
         if len(runs) > 1:
             _legend(axes, 1)
 

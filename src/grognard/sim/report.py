@@ -194,13 +194,21 @@ def _warnings(paper: Paper, records: Sequence[GameRecord]) -> None:
 def _winning(paper: Paper, plan: Plan, records: Sequence[GameRecord]) -> None:
     paper.heading("Who wins")
     named = _named(scores(records), plan)
-    rates = {name: score.wins for name, score in named.items()}
-    paper.plot("win-rates", plots.rates_plot({"": rates}), "Games won by bot and seat.")
     drawn = sum(record.winner is None for record in finished(records))
+    shown = "Games won, and the score," if drawn else "Games won"
+    paper.plot("win-rates", _wins_plot(named, drawn), f"{shown} by bot and seat.")
     head, row = (SCORES, _score_row) if drawn else (WINS, _win_row)
     paper.table(("bot and seat", *head), [(name, *row(score)) for name, score in named.items()])
     if drawn:
         paper.say(f"Drawn: {_many(drawn, 'game')}. In the score a draw is half a win.")
+
+
+def _wins_plot(named: Mapping[str, Score], drawn: int) -> str:
+    """With the score beside the wins where they differ."""
+    wins = {name: score.wins for name, score in named.items()}
+    if not drawn:
+        return plots.rates_plot({"": wins})
+    return plots.rates_plot({"won": wins, "score: a draw is half a win": named}, "won, and score")
 
 
 def _win_row(score: Score) -> Sequence[object]:
