@@ -6,6 +6,7 @@ from difflib import get_close_matches
 from importlib import import_module
 from typing import Any, Final, TypeAlias, cast
 
+from grognard.referee import Referee
 from grognard.title import Title
 
 AnyTitle: TypeAlias = Title[Any, Any, Any, Any]
@@ -31,6 +32,12 @@ def title(key: str) -> AnyTitle:
     if key not in _MODULES:
         raise UnknownTitle(_unknown(key))
     return cast(AnyTitle, import_module(_MODULES[key]))
+
+
+def referee(key: str) -> Referee:
+    """The second reading of that title's rules."""
+    title(key)
+    return cast(Referee, import_module(f"{_MODULES[key]}.referee").REFEREE)
 
 
 def _unknown(key: str) -> str:
