@@ -1,34 +1,45 @@
-"""Random whole games, hunting crashes, dead ends, flaws and games without end."""
+"""Random whole games, hunting crashes, dead ends, flaws and games without end.
+
+With a referee also differences: every decision, position and action is held against a second
+reading of the rules, and every other game begins in the middle, from a scattered position.
+"""
 
 from __future__ import annotations
 
 import importlib
 import time
 import traceback
+from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
 from random import Random
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
+from grognard import library
 from grognard.canonical import digest, state_hash
 from grognard.chance import Fate
 from grognard.codec import write_record
 from grognard.match import Entry, Header, check_scenario, full_options
+from grognard.referee import Bench
 from grognard.title import CHANCE
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from grognard.library import AnyTitle
+    from grognard.referee import Difference, Referee
     from grognard.title import Seat
+
+A_WHILE: Final = 60
+"""So many entries are played from a scattered position."""
 
 
 class Failure(msgspec.Struct, frozen=True):
-    """A game that went wrong: "crash", "dead end", "flaw" or "endless", and at which entry."""
+    """A game that went wrong: crash, dead end, flaw, endless or difference; at which entry."""
 
     game: int
     kind: str
@@ -58,6 +69,10 @@ class FuzzReport(msgspec.Struct, frozen=True):
     digest: str
     seconds: float
     actions_per_second: float
+    differences: int = 0
+    refereed: int = 0  # decisions that a referee had a reading of
+    unread: dict[str, int] = {}  # decisions it had none of, by the question
+    compared: dict[str, int] = {}  # what else was compared, and how often
 
     @property
     def ok(self) -> bool:
@@ -73,6 +88,7 @@ class _Job(msgspec.Struct, frozen=True):
     limit: int
     failing: Path | None
     records: Path | None
+    referee: Referee | str | None  # by the key of its title so that it can travel
 
 
 class _Game(msgspec.Struct, frozen=True):
@@ -81,6 +97,9 @@ class _Game(msgspec.Struct, frozen=True):
     verdict: str
     final: str
     failure: Failure | None
+    refereed: int = 0
+    unread: dict[str, int] = {}
+    compared: dict[str, int] = {}
 
 
 class _Wrong(Exception):  # noqa: N818 - a game that went wrong, caught in this module
@@ -100,11 +119,13 @@ def fuzz(
     failing: Path | None = None,
     records: Path | None = None,
     workers: int = 1,
+    referee: Referee | str | None = None,
 ) -> FuzzReport:
     """Plays so many random games of at most `limit` entries each.
 
     Several scenarios, with commas between them, are played in turn. Games that fail are
-    saved as records in `failing`, all games in `records`.
+    saved as records in `failing`, all games in `records`. `referee` is a second reading of
+    the title, or the key of the title whose own it is; a game ends where the readings part.
     """
     header = Header(
         title.KEY, title.EDITION, scenario, full_options(title, options or {}), "", seed
@@ -114,7 +135,7 @@ def fuzz(
         check_scenario(title, key)
     for folder in filter(None, (failing, records)):
         folder.mkdir(parents=True, exist_ok=True)
-    job = _Job(_portable(title), header, scenarios, limit, failing, records)
+    job = _Job(_portable(title), header, scenarios, limit, failing, records, referee)
     start = time.perf_counter()
     played = []
     for game in _run(job, games, workers):
@@ -140,9 +161,20 @@ def _portable(title: AnyTitle) -> Any:
 
 def _play(job: _Job, game: int) -> _Game:
     title = importlib.import_module(job.title) if isinstance(job.title, str) else job.title
-    scenario, seed = job.scenarios[game % len(job.scenarios)], f"{job.header.seed}/{game}"
+    scenario, seed = (
+        job.scenarios[_round(job, game) % len(job.scenarios)],
+        f"{job.header.seed}/{game}",
+    )
     header = msgspec.structs.replace(job.header, scenario=scenario, seed=seed)
-    return _Player(title, header, game).run(job)
+    if job.referee is None:
+        return _Player(title, header, game).run(job)
+    referee = library.referee(job.referee) if isinstance(job.referee, str) else job.referee
+    return _Refereed(title, header, game, referee).run(job)
+
+
+def _round(job: _Job, game: int) -> int:
+    # A refereed game and the scattered position after it share a scenario.
+    return game if job.referee is None else game // 2
 
 
 class _Player:
@@ -182,20 +214,25 @@ class _Player:
         return Failure(self.game, kind, len(self.entries), sentence, self.trying, trace)
 
     def _to_the_end(self, limit: int) -> None:
-        title = self.title
-        state = self.state = title.setup(self.header.scenario, self.header.options)
+        self.state = self._opening()
         self._audit()
-        while deciders := title.deciders(state):
+        while deciders := self.title.deciders(self.state):
             if len(self.entries) >= limit:
                 raise _Wrong("endless", f"no end after {limit} entries")
             seat = deciders[0] if len(deciders) == 1 else self.rng.choice(deciders)
             action = self._choose(seat)
             self.trying = f"{seat}: {action}"
-            title.apply(state, seat, action)
+            self._apply(seat, action)
             self.entries.append(Entry(len(self.entries), seat, action))
             self._audit()
-        if title.verdict(state) is None:
+        if self.title.verdict(self.state) is None:
             raise _Wrong("dead end", "nobody is to decide and there is no verdict")
+
+    def _opening(self) -> Any:
+        return self.title.setup(self.header.scenario, self.header.options)
+
+    def _apply(self, seat: Seat, action: Any) -> None:
+        self.title.apply(self.state, seat, action)
 
     def _choose(self, seat: Seat) -> Any:
         if seat == CHANCE:
@@ -222,8 +259,57 @@ class _Player:
         return str(path)
 
 
+class _Refereed(_Player):
+    """A random game, or a while from a scattered position, with a referee at the table."""
+
+    def __init__(self, title: Any, header: Header, game: int, referee: Referee) -> None:
+        super().__init__(title, header, game)
+        self.bench = Bench(title, referee)
+        self.scattered = game % 2 == 1
+
+    def run(self, job: _Job) -> _Game:
+        if self.scattered:  # no record can begin there: seed and game make it again
+            job = msgspec.structs.replace(job, failing=None, records=None)
+        bench, played = self.bench, super().run(job)
+        return msgspec.structs.replace(
+            played,
+            refereed=bench.decisions,
+            unread=dict(bench.unread),
+            compared=dict(bench.compared),
+        )
+
+    def _to_the_end(self, limit: int) -> None:
+        if not self.scattered:
+            return super()._to_the_end(limit)
+        try:
+            super()._to_the_end(A_WHILE)
+        except _Wrong as wrong:
+            if wrong.kind != "endless":
+                raise
+
+    def _opening(self) -> Any:
+        if not self.scattered:
+            return super()._opening()
+        return self.bench.referee.scattered(self.header.scenario, self.rng)
+
+    def _choose(self, seat: Seat) -> Any:
+        self._hold(self.bench.position(self.state))
+        if seat != CHANCE:
+            self._hold(self.bench.decision(self.state, seat))
+        return super()._choose(seat)
+
+    def _apply(self, seat: Seat, action: Any) -> None:
+        before = self.title.copy(self.state)
+        told = self.title.apply(self.state, seat, action)
+        self._hold(self.bench.deed(before, seat, action, list(told), self.state))
+
+    def _hold(self, differences: Sequence[Difference]) -> None:
+        if differences:
+            raise _Wrong("difference", "; ".join(map(str, differences)))
+
+
 def _words(verdict: Any) -> str:
-    return f"{verdict.winner or 'nobody'}: {verdict.level}"
+    return "broken off" if verdict is None else f"{verdict.winner or 'nobody'}: {verdict.level}"
 
 
 def _report(header: Header, played: list[_Game], seconds: float) -> FuzzReport:
@@ -248,4 +334,15 @@ def _report(header: Header, played: list[_Game], seconds: float) -> FuzzReport:
         digest=digest(*(game.final.encode() for game in played)),
         seconds=seconds,
         actions_per_second=actions / seconds if seconds else 0.0,
+        differences=kinds.count("difference"),
+        refereed=sum(game.refereed for game in played),
+        unread=_sum(game.unread for game in played),
+        compared=_sum(game.compared for game in played),
     )
+
+
+def _sum(counts: Iterable[dict[str, int]]) -> dict[str, int]:
+    total: Counter[str] = Counter()
+    for count in counts:
+        total.update(count)
+    return dict(sorted(total.items()))

@@ -78,7 +78,7 @@ class Bench:
         """What the title offers, against what the referee allows."""
         legal = self.referee.legal(state, seat)
         if legal is None:
-            self.unread[type(state.stack[-1]).__name__] += 1
+            self.unread[_question(state)] += 1
             return []
         self.decisions += 1
         offered = frozenset(str(action) for action in self.title.offers(state, seat))
@@ -102,6 +102,11 @@ class Bench:
             self.compared[pair.what.split(" of ")[0]] += 1
             if pair.told != pair.read:
                 yield difference(pair)
+
+
+def _question(state: Any) -> str:
+    stack = getattr(state, "stack", ())  # a title from elsewhere may keep its place otherwise
+    return type(stack[-1]).__name__ if stack else "a decision"
 
 
 def difference(pair: Compared) -> Difference:

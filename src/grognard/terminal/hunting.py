@@ -28,6 +28,7 @@ def fuzz(
     limit: int = 20_000,
     workers: int = 2,
     records: Path | None = None,
+    referee: bool = False,
     json: bool = False,
 ) -> int:
     """Play random games, hunting crashes, dead ends, flaws and games without end.
@@ -53,6 +54,9 @@ def fuzz(
     records
         A folder for the records of all games; without it those that fail are kept in
         "fuzz-failures" here.
+    referee
+        Hold every decision against a second reading of the rules too; every other game then
+        is a short one from a scattered position.
     json
         Print JSON instead of text.
     """
@@ -79,6 +83,7 @@ def fuzz(
             failing=failing,
             records=records,
             workers=min(workers, games),
+            referee=key if referee else None,
         )
     if records is None and report.ok and failing.is_dir() and not any(failing.iterdir()):
         failing.rmdir()
@@ -100,7 +105,17 @@ def _hunted(report: FuzzReport) -> list[str]:
         lines.append(f"  game {failure.game}, entry {failure.n}: {failure.kind}: ")
         lines[-1] += f"{failure.sentence}{where}"
     caught = f"{report.crashes} crashes, {report.dead_ends} dead ends, {report.flaws} flaws"
+    lines += _refereed(report) if report.refereed else []
     return [*lines, f"{caught}, {report.endless} endless; digest {report.digest}"]
+
+
+def _refereed(report: FuzzReport) -> list[str]:
+    compared = sum(report.compared.values())
+    return [
+        f"{report.refereed} decisions and {compared} facts held against a second reading: "
+        f"{report.differences} differences",
+        *(f"  {count:4} times “{kind}” was not read" for kind, count in report.unread.items()),
+    ]
 
 
 @app.command
