@@ -3,14 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from random import Random
 from typing import Any, NamedTuple
-
-from titles.ardennes import naive as n
-from titles.ardennes import naive_combat as combat
-from titles.ardennes import naive_system as system
-from titles.ardennes.naive import Position
 
 from grognard.chance import Fate
 from grognard.title import CHANCE
@@ -19,6 +14,9 @@ from grognard.titles.ardennes import decisions as de
 from grognard.titles.ardennes import events as ev
 from grognard.titles.ardennes.kit import ALLIED, GERMAN, Card
 from grognard.titles.ardennes.questions import PROCEDURES, QUESTIONS
+from grognard.titles.ardennes.referee import combat, system
+from grognard.titles.ardennes.referee import position as n
+from grognard.titles.ardennes.referee.position import Position
 from grognard.titles.ardennes.state import PILE, State, copy
 
 
@@ -427,12 +425,10 @@ def _check_advance(found: Findings, m: Moment, battle: de.Battle) -> None:
     if not reasoned and not roll:
         return
     read: object = combat.advance_chance(pos, battle, units)
-    told: object = 0
+    told: object = 10 if m.all(ev.Advanced) else 0
+    subject: Iterable[str] = reasoned[0].subject.split(", ") if reasoned else ()
     if roll:
-        told = roll.number
-    elif m.all(ev.Advanced):
-        told = 10
-    subject = reasoned[0].subject.split(", ") if reasoned else names(pos, n.bits(roll.units))
+        told, subject = roll.number, names(pos, n.bits(roll.units))
     found.same("advance", m, (set(subject), target, told), (set(names(pos, units)), target, read))
 
 
@@ -473,8 +469,8 @@ def check_arrival(found: Findings, m: Moment) -> None:
     blocks: list[str] = []
     early = m.decision.how != "retreat" or state.day <= 19
     if early and not state.placed:
-        rolled = {label(s) for s in n.bits(state.rolled)}
-        trodden = {label(s) for s in n.bits(state.trodden)}
+        rolled = n.labels(pos.kit, state.rolled)
+        trodden = n.labels(pos.kit, state.trodden)
         blocks = combat.block_checks(pos, units, h, rolled, trodden)
     told: object = None
     if isinstance(m.next, (de.DemolitionCheck, de.RoadblockCheck)):
@@ -500,9 +496,8 @@ def check_rolls(found: Findings, m: Moment) -> None:
 def check_clearing(found: Findings, m: Moment) -> None:
     """EA-RB.v, EA-RB.w."""
     state, pos = m.before, Position(m.before)
-    label = pos.kit.grid.label
     busy = [u for u in n.bits(state.active) if u in pos.at and u not in pos.dispersed]
-    placed = {label(h) for h in n.bits(state.placed)}
+    placed = n.labels(pos.kit, state.placed)
     near = {h for u in busy for h in pos.ground.next[pos.at[u]]} & pos.roadblocks - placed
     lifted = [e.hex for e in m.all(ev.RoadblockLifted)]
     found.same("clearing", m, bool(lifted), bool(near))

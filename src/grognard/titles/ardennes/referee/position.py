@@ -13,10 +13,13 @@ from copy import copy
 from functools import cache
 from heapq import heappop, heappush
 from itertools import permutations
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
+from grognard.hexes import Hex
 from grognard.titles.ardennes.kit import ALLIED, GERMAN, Kit, Unit
 from grognard.titles.ardennes.state import RESERVE, State
+
+T = TypeVar("T")
 
 Label = str
 Bridge = frozenset[Label]
@@ -30,6 +33,11 @@ def bits(mask: int) -> list[int]:
         found.append((mask & -mask).bit_length() - 1)
         mask &= mask - 1
     return found
+
+
+def labels(kit: Kit, mask: int) -> set[Label]:
+    """The hexes of a set, by their labels."""
+    return {kit.grid.label(Hex(h)) for h in bits(mask)}
 
 
 def row(label: Label) -> int:
@@ -70,19 +78,19 @@ class Ground:
         self.rivers = {Bridge((name(a), name(b))) for a, b in kit.rivers}
         self.river = {pair: side for side in self.rivers for pair in permutations(side)}
         self.river_number = [Bridge((name(a), name(b))) for a, b in kit.rivers]
-        self.roads = {name(h) for h in bits(kit.roads)}
-        self.towns = {name(h) for h in bits(kit.towns)}
-        self.cities = {name(h) for h in bits(kit.cities)}
+        self.roads = labels(kit, kit.roads)
+        self.towns = labels(kit, kit.towns)
+        self.cities = labels(kit, kit.cities)
         self.vp = {name(h) for h in kit.vp}
         self.hv = {name(h): value for h, value in kit.hv.items()}
-        self.positions = {name(h) for h in bits(kit.positions)}
-        self.westwall = {name(h) for h in bits(kit.westwall)}
-        self.sources = [{name(h) for h in bits(hexes)} for hexes in kit.sources]
-        self.zone = {army: {name(h) for h in bits(z)} for army, z in kit.army_zone.items()}
-        self.area = {corps: {name(h) for h in bits(z)} for corps, z in kit.corps_area.items()}
-        self.objective = {army: {name(h) for h in bits(z)} for army, z in kit.objectives.items()}
-        self.meuse = {name(h) for h in bits(kit.meuse)}
-        self.west_bank = {name(h) for h in bits(kit.west_bank)}
+        self.positions = labels(kit, kit.positions)
+        self.westwall = labels(kit, kit.westwall)
+        self.sources = [labels(kit, hexes) for hexes in kit.sources]
+        self.zone = {army: labels(kit, z) for army, z in kit.army_zone.items()}
+        self.area = {corps: labels(kit, z) for corps, z in kit.corps_area.items()}
+        self.objective = {army: labels(kit, z) for army, z in kit.objectives.items()}
+        self.meuse = labels(kit, kit.meuse)
+        self.west_bank = labels(kit, kit.west_bank)
         banks = {h for side in bits(kit.meuse_sides) for h in self.river_number[side]}
         self.near_meuse = {h for h in self.hexes if min(distance(h, b) for b in banks) <= 1}
         self.edge = [
@@ -119,14 +127,14 @@ class Position:
         self.steps = list(state.steps)
         self.dispersed, self.dry = set(bits(state.dispersed)), set(bits(state.dry))
         self.unsupplied, self.isolated = set(bits(state.unsupplied)), set(bits(state.isolated))
-        self.german_towns = {name(h) for h in bits(state.german_towns)}
+        self.german_towns = labels(kit, state.german_towns)
         sides = self.ground.river_number
         self.bridges = {sides[n] for n in bits(state.bridges)}
         self.german_bridges = {sides[n] for n in bits(state.german_bridges)}
         self.forded = {sides[n] for n in bits(state.forded)}
         self.bridged = {sides[n] for n in bits(state.bridged)}
-        self.dug_in = {name(h) for h in bits(state.dug_in)}
-        self.roadblocks = {name(h) for h in bits(state.roadblocks)}
+        self.dug_in = labels(kit, state.dug_in)
+        self.roadblocks = labels(kit, state.roadblocks)
         self.freeze = "Ground Freeze" in state.today
         self.clouds_broken = "Break in the Clouds" in state.today
         self.acted = set(bits(state.moved | state.fought))
@@ -155,10 +163,11 @@ class Position:
         """The hexes with a unit of the side."""
         return self.kept(("held", side), lambda: {self.at[u] for u in self.units(side)})
 
-    def kept(self, key: Any, derive: Callable[[], Any]) -> Any:
+    def kept(self, key: Any, derive: Callable[[], T]) -> T:
         if key not in self.memo:
             self.memo[key] = derive()
-        return self.memo[key]
+        value: T = self.memo[key]
+        return value
 
     def order(self, u: int) -> tuple[int, int]:
         """EA-S.66: by #, then by corps."""

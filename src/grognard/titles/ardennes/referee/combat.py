@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from itertools import product
 from typing import Final
 
-from titles.ardennes import naive as n
-from titles.ardennes.naive import Bridge, Label, Position
-from titles.ardennes.naive_system import block_site, near
-
 from grognard.titles.ardennes.decisions import Battle
-from grognard.titles.ardennes.kit import ALLIED, GERMAN, Card
+from grognard.titles.ardennes.kit import ALLIED, GERMAN, Card, UnitId
+from grognard.titles.ardennes.referee import position as n
+from grognard.titles.ardennes.referee.position import Bridge, Label, Position
+from grognard.titles.ardennes.referee.system import block_site, near
 
 # -- losses ---------------------------------------------------------------------------------------
 
 
-def pick_loss(pos: Position, units: Iterable[int], hurt: dict[int, int]) -> int:
+def pick_loss(pos: Position, units: Iterable[int], hurt: Mapping[UnitId, int]) -> int:
     """EA-CR.c with EA-CR.a: large units first, then the fewest losses, then the highest #."""
 
     def key(u: int) -> tuple[int, int, int, int]:
         number, rank = pos.order(u)
-        return pos.steps[u] == 1, hurt.get(u, 0), -number, rank
+        return pos.steps[u] == 1, hurt.get(UnitId(u), 0), -number, rank
 
     return min(units, key=key)
 
@@ -193,7 +192,7 @@ def hold_number(pos: Position, battle: Battle) -> int:
     return total if has_free_way(pos, battle, battle.defender_hits) else total + 4
 
 
-def loses_zone(pos: Position, units: list[int], hurt: dict[int, int]) -> bool:
+def loses_zone(pos: Position, units: list[int], hurt: Mapping[UnitId, int]) -> bool:
     """EA-CR.f: would the next step loss take away their ZOC?"""
     home = pos.at[units[0]]
     lost = pick_loss(pos, units, hurt)
@@ -264,7 +263,7 @@ def advance_chance(pos: Position, battle: Battle, units: list[int]) -> int:
 def already_advanced(pos: Position, battle: Battle) -> int:
     """EA-AD.o: bracketed units that came from one stack count as one."""
     origin, gone = dict(battle.origins), n.bits(battle.advanced)
-    light = {origin[u] for u in gone if pos.unit(u).bracketed}
+    light = {origin[UnitId(u)] for u in gone if pos.unit(u).bracketed}
     return len(light) + sum(not pos.unit(u).bracketed for u in gone)
 
 

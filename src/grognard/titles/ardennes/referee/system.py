@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from fractions import Fraction
+from functools import partial
 from itertools import pairwise
 
-from titles.ardennes import naive as n
-from titles.ardennes.naive import Label, Position
-
 from grognard.titles.ardennes.kit import ALLIED, GERMAN, Card
+from grognard.titles.ardennes.referee import position as n
+from grognard.titles.ardennes.referee.position import Label, Position
 
 Placement = tuple[int, Label]
 
@@ -108,7 +108,7 @@ def on_the_meuse(pos: Position, u: int) -> Label | None:
     return min(fit, key=key, default=None)
 
 
-def deployment(pos: Position, reserves: list[int], formation: set[int]) -> list[Placement]:
+def deployment(pos: Position, reserves: Iterable[int], formation: set[int]) -> list[Placement]:
     """EA-AR.c, EA-AR.d, EA-S.30, EA-D16.w: who is put where, in order."""
     done: list[Placement] = []
     left = []
@@ -396,7 +396,7 @@ def _beside(pos: Position, lead: int) -> list[Label]:
 
 
 def counterattack(
-    pos: Position, lead: int, active: list[int], odds: Fraction, hexes: int = 1, vp: bool = False
+    pos: Position, lead: int, active: list[int], odds: Fraction, *, hexes: int = 1, vp: bool = False
 ) -> Outcome | None:
     """Cards 1 to 3: a German hex next to the lead."""
     able = [u for u in active if may_fight(pos, u)]
@@ -619,8 +619,8 @@ def path_cost(pos: Position, u: int, way: list[Label]) -> int:
 
 ACTIONS: dict[str, Callable[..., Outcome | None]] = {
     "counterattack": counterattack,
-    "counterattack_vp": lambda *a: counterattack(*a, vp=True),
-    "coordinated_attack": lambda *a: counterattack(*a, hexes=2),
+    "counterattack_vp": partial(counterattack, vp=True),
+    "coordinated_attack": partial(counterattack, hexes=2),
     "armored_thrust": armored_thrust,
     "relief": relief,
     "cut_off": cut_off,
@@ -631,7 +631,7 @@ ACTIONS: dict[str, Callable[..., Outcome | None]] = {
     "link_up": link_up,
     "refuse_the_flank": refuse_the_flank,
     "strengthen": strengthen,
-    "strengthen_strongpoint": lambda *a: strengthen(*a, vp=True),
+    "strengthen_strongpoint": partial(strengthen, vp=True),
     "dig_in": lambda *_: None,
     "pull_back": pull_back,
     "withdrawal_under_fire": withdrawal,

@@ -1,0 +1,1 @@
+"""A second reading of the rules of the Ardennes, held against the first."""
