@@ -1,24 +1,13 @@
-"""Positions of all sorts, and the two readings of each held against each other."""
+"""What the title tells of a position, held against the second reading."""
 
 from __future__ import annotations
 
 from collections import Counter as Tally
-from collections.abc import Iterator
 from itertools import pairwise
 from random import Random
 from typing import Any
 
-from bcs import empty
-from hypothesis import strategies as st
-from titles.bcs.naive import TYPES, Label, distance
-from titles.bcs.naive_fights import Fights
-from titles.bcs.naive_supply import Supply
-from titles.bcs.naive_zones import Counter, Position
-
-from grognard import library
-from grognard.chance import Fate
-from grognard.hexes import Hex, HexSet
-from grognard.title import CHANCE
+from grognard.hexes import HexSet
 from grognard.titles.bcs import actions as act
 from grognard.titles.bcs import (
     hand,
@@ -35,221 +24,23 @@ from grognard.titles.bcs import (
     safe_path,
     sight,
     support,
-    trains,
     ways,
     zones,
 )
 from grognard.titles.bcs.decisions import Acting
-from grognard.titles.bcs.kit import GERMAN, NO_FORMATION, US, FormationId, UnitId
+from grognard.titles.bcs.kit import GERMAN, NO_FORMATION, US, FormationId
 from grognard.titles.bcs.questions import QUESTIONS
+from grognard.titles.bcs.referee.fights import Fights
+from grognard.titles.bcs.referee.ground import TYPES, Label
+from grognard.titles.bcs.referee.supply import Supply
+from grognard.titles.bcs.referee.zones import Counter, Position
 from grognard.titles.bcs.state import (
-    BOX,
     FAIL,
-    FULL,
-    OFF,
-    OFF_MAP,
     PARTIAL,
     State,
     each,
-    in_field,
-    mark,
     names_of,
-    place_hq,
-    place_trains,
-    put,
 )
-
-# -- positions at random -------------------------------------------------------------------
-
-
-@st.composite
-def setups(draw: st.DrawFn, scenario: str) -> State:
-    """Both sides in a part of the map, so that they are in each other's way."""
-    rng = Random(draw(st.integers(0, 10**9)))
-    crowd = draw(st.integers(1, 10))
-    state = empty(scenario)
-    mark(
-        state,
-        turn=draw(st.integers(1, 3)),
-        ground=draw(st.sampled_from(("normal", "mud", "freeze"))),
-        visibility=draw(st.integers(0, 3)),
-        blown=draw(st.sampled_from((0, 1, 6, 31))) if state.kit.bridges else 0,
-        german=draw(st.sampled_from((0, state.kit.vp_hexes))),
-    )
-    _fill(state, rng, crowd)
-    posts = [f.id for f in state.kit.formations if state.hq[f.id] >= 0]
-    active = draw(st.sampled_from([NO_FORMATION, *posts]))
-    mark(state, active=active, snafu=draw(st.sampled_from((FAIL, PARTIAL, FULL))))
-    if active != NO_FORMATION and state.snafu != FAIL:
-        _take_up(state, rng)
-    return state
-
-
-def _take_up(state: State, rng: Random) -> None:
-    """A unit of the active formation is in hand, with markers on it, near it and on others."""
-    units = each(in_field(state, state.active))
-    enemies = [h for h in state.stacks if state.occupied[1 - _side(state)] >> h & 1]
-    if not units or not enemies:
-        return
-    marks = {
-        column: sum(1 << unit for unit in units if rng.random() < 0.2)
-        for column in ("stopped", "finished", "moved", "stripped")
-    }
-    unit = min(units, key=lambda u: (_apart(state, u, enemies), rng.random()))
-    marks["finished"] &= ~(1 << unit)
-    marks["stopped"] |= marks["finished"]
-    mark(state, **marks, objectives=tuple(rng.choice(enemies) for _ in range(2)))
-    attacked = sum(1 << hex_ for hex_ in enemies if rng.random() < 0.1)
-    began = {u: rng.choice((state.hex_of[u], state.hq[state.active])) for u in units}
-    fired = {unit: rng.randrange(3)}
-    mark(state, attacked=attacked, began=began, fired=fired, hq_moved=rng.random() < 0.5)
-    ma = state.kit.units[unit].faces[state.deployed >> unit & 1].ma
-    left = rng.randrange(ma + 1)
-    owes = rng.random() < 0.2
-    state.stack = (Acting(_side(state), unit, left, ma - left, must=owes, clear=False),)
-
-
-def _side(state: State) -> int:
-    return state.kit.formations[state.active].side
-
-
-def _apart(state: State, unit: UnitId, enemies: list[Hex]) -> int:
-    return min(state.kit.grid.distance(state.hex_of[unit], enemy) for enemy in enemies)
-
-
-def _fill(state: State, rng: Random, crowd: int) -> None:
-    place = Placing(state, rng)
-    for formation in state.kit.formations:
-        if rng.random() < 0.8:
-            place.formation(formation.id, crowd)
-    for unit in each(state.kit.independents):
-        if rng.random() < 0.7:
-            place.independent(unit)
-    trains.establish_all(state)
-    place.later()
-    traffic = sum(1 << rng.choice(state.kit.grid.hexes) for _ in range(rng.randrange(4)))
-    marks = rng.sample(sorted(state.kit.vp), 2)
-    mark(state, traffic=traffic, objectives=tuple(marks[: rng.randrange(3)]))
-
-
-class Placing:
-    """Puts counters where the rules let them be."""
-
-    def __init__(self, state: State, rng: Random) -> None:
-        self.state, self.rng, self.kit = state, rng, state.kit
-        self.reading = Position(state)
-        self.roads = [
-            h for h in self.reading.ground.hexes if self._road_hex(h, ("primary", "secondary"))
-        ]
-        self.middle = rng.choice(self.roads)
-        self.width = rng.randrange(5, 16)
-
-    def _road_hex(self, label: Label, kinds: tuple[str, ...]) -> bool:
-        return self.reading.ground.has_road(label, kinds)
-
-    def formation(self, number: FormationId, crowd: int) -> None:
-        near = [h for h in self.roads if distance(h, self.middle) <= self.width]
-        hq = self.rng.choice(near if self.rng.random() < 0.9 else self.reading.ground.hexes)
-        if self._is_taken(hq, self.kit.formations[number].side):
-            return
-        place_hq(self.state, number, self.kit.grid.at(hq))
-        self._trains(number)
-        units = each(self.kit.formation_units[number])
-        for unit in self.rng.sample(units, min(crowd, len(units))):
-            self._unit(unit, hq, self.kit.formations[number].radius + 2)
-        blocked = self.state.blocked[:]
-        blocked[number] = self.rng.randrange(3)
-        mark(self.state, blocked=blocked)
-
-    def _trains(self, number: FormationId) -> None:
-        at = self.rng.choice(self.roads)
-        if self.rng.random() < 0.4:
-            at = self.rng.choice(sorted(self.reading.sources(self.kit.formations[number].side)))
-        if self.kit.dump is not None and self.rng.random() < 0.2:
-            at = self.rng.choice(self.kit.scenario.dump[0].hexes)
-        off = self.rng.random() < 0.15 or self._is_taken(at, self.kit.formations[number].side)
-        place_trains(self.state, number, OFF_MAP if off else self.kit.grid.at(at))
-
-    def _is_taken(self, label: Label, side: int) -> bool:
-        hex_, enemy = self.kit.grid.at(label), 1 - side
-        tails = msr.counters(self.state, enemy)
-        return bool((self.state.occupied[enemy] | tails) >> hex_ & 1)
-
-    def _unit(self, unit: UnitId, hq: Label, far: int) -> None:
-        if self.rng.random() < 0.15:
-            put(self.state, unit, BOX)
-            return
-        if self.rng.random() < 0.5:
-            mark(self.state, deployed=self.state.deployed ^ 1 << unit)
-        if self.rng.random() < 0.1:
-            mark(self.state, dropped=self.state.dropped | 1 << unit)
-        side, showing = self.kit.side_of[unit], self._type(unit)
-        around = self.reading.ground.within(hq, self.rng.randrange(far + 1))
-        choice = sorted(around & self.reading.entered(showing))
-        for at in self.rng.sample(choice, min(3, len(choice))):
-            full = self.state.stacks.get(self.kit.grid.at(at), 0).bit_count() >= 2
-            if not full and not self._is_taken(at, side):
-                put(self.state, unit, self.kit.grid.at(at))
-                return
-
-    def _type(self, unit: UnitId) -> str:
-        return TYPES[self.kit.units[unit].faces[self.state.deployed >> unit & 1].type]
-
-    def independent(self, unit: UnitId) -> None:
-        side = self.kit.side_of[unit]
-        posts = [n for n in self.kit.side_formations[side] if self.state.hq[n] >= 0]
-        if not posts:
-            return
-        number = self.rng.choice(posts)
-        if self.rng.random() < 0.6:
-            self.state.command[unit] = number
-        self._unit(unit, self.kit.grid.label(self.state.hq[number]), 8)
-
-    def later(self) -> None:
-        """A few units and bridges move on after the MSRs were established."""
-        moved = [u for u in range(len(self.kit.units)) if self.state.hex_of[u] >= 0]
-        for unit in self.rng.sample(moved, min(3, len(moved))):
-            if self.rng.random() < 0.5:
-                self._unit(UnitId(unit), self.middle, self.width)
-        if self.rng.random() < 0.3:
-            side = self.rng.randrange(2)
-            for unit in moved:
-                if self.kit.side_of[unit] == side and self.rng.random() < 0.8:
-                    put(self.state, UnitId(unit), OFF)
-        if self.kit.bridges and self.rng.random() < 0.3:
-            mark(
-                self.state, blown=self.state.blown ^ 1 << self.rng.randrange(len(self.kit.bridges))
-            )
-
-
-def played(scenario: str, seed: str, every: int) -> Iterator[State]:
-    """Positions of a random game, every so many decisions."""
-    title: Any = library.title("bcs")
-    rng, fate, n = Random(f"{scenario}/{seed}"), Fate(seed), 0
-    options = {option.key: rng.choice(option.values) for option in title.OPTIONS}
-    state = title.setup(scenario, options)
-    while deciders := title.deciders(state):
-        seat = deciders[0]
-        if seat == CHANCE:
-            action = fate.settle(title.draw(state), n)
-        else:
-            if n % every == 0:
-                yield title.copy(state)
-            action = _some(title.offers(state, seat), rng)
-        title.apply(state, seat, action)
-        n += 1
-
-
-_ENDINGS = ("Done", "Halt", "Recover", "Decline", "Retreat", "PullBack")
-
-
-def _some(found: list[Any], rng: Random) -> Any:
-    """A kind of action, mostly one that goes on, then one of the kind."""
-    kinds = sorted({type(action).__name__ for action in found})
-    on = [kind for kind in kinds if kind not in _ENDINGS]
-    kind = rng.choice(on if on and rng.random() < 0.9 else kinds)
-    return rng.choice([action for action in found if type(action).__name__ == kind])
-
 
 # -- the comparison ------------------------------------------------------------------------
 

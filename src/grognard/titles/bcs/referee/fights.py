@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections import deque
 
-from titles.bcs.naive import FAR, LEG, TAC, TRUCK, TYPES, Label, distance
-from titles.bcs.naive_moves import Moves
-from titles.bcs.naive_zones import Counter, Formation, Position
-
 from grognard.titles.bcs.kit import NO_FORMATION
+from grognard.titles.bcs.referee.ground import FAR, LEG, TAC, TRUCK, TYPES, Label, distance
+from grognard.titles.bcs.referee.moves import Moves
+from grognard.titles.bcs.referee.zones import Counter, Formation, Position
 from grognard.titles.bcs.state import FAIL, PARTIAL
 
 _TERRAIN = {"rolling", "woods", "forest", "slope", "marsh", "village", "city"}

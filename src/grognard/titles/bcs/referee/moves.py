@@ -5,11 +5,20 @@ from __future__ import annotations
 from collections import deque
 from typing import NamedTuple
 
-from titles.bcs.naive import ALL, FAR, TAC, TRUCK, TYPES, Label, bits, cube, distance
-from titles.bcs.naive_zones import Counter, Formation, Position
-
 from grognard.hexes import Hex
 from grognard.titles.bcs.kit import NO_FORMATION
+from grognard.titles.bcs.referee.ground import (
+    ALL,
+    FAR,
+    TAC,
+    TRUCK,
+    TYPES,
+    Label,
+    bits,
+    cube,
+    distance,
+)
+from grognard.titles.bcs.referee.zones import Counter, Formation, Position
 from grognard.titles.bcs.state import RETURNING, WAITING
 
 

@@ -7,10 +7,19 @@ from collections.abc import Callable
 from itertools import pairwise
 from typing import Any, NamedTuple, TypeVar
 
-from titles.bcs.naive import TAC, TRUCK, TYPES, Ground, Label, Steps, bits, distance, row_of
-
 from grognard.hexes import Hex
 from grognard.titles.bcs.kit import NO_FORMATION, STANDOFF, Face, Kit, Unit, UnitId
+from grognard.titles.bcs.referee.ground import (
+    TAC,
+    TRUCK,
+    TYPES,
+    Ground,
+    Label,
+    Steps,
+    bits,
+    distance,
+    row_of,
+)
 from grognard.titles.bcs.state import BOX, State
 
 T = TypeVar("T")

@@ -6,8 +6,8 @@ from collections import deque
 from collections.abc import Iterable
 from itertools import pairwise
 
-from titles.bcs.naive import FAR, Label, distance
-from titles.bcs.naive_zones import Formation, Position, Ways
+from grognard.titles.bcs.referee.ground import FAR, Label, distance
+from grognard.titles.bcs.referee.zones import Formation, Position, Ways
 
 Route = tuple[list[Label], list[Label]]
 """From HQ to Trains, from Trains to a Supply Source."""

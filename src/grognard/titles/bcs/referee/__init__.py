@@ -1,0 +1,1 @@
+"""A second reading of the series rules: see `grognard.referee`."""

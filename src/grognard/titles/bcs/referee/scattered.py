@@ -1,0 +1,189 @@
+"""Positions of all sorts: both sides in a part of the map, so that they are in each other's way."""
+
+from __future__ import annotations
+
+from random import Random
+
+from grognard.hexes import Hex
+from grognard.titles.bcs import msr, trains
+from grognard.titles.bcs.decisions import Acting
+from grognard.titles.bcs.kit import NO_FORMATION, FormationId, UnitId, open_kit
+from grognard.titles.bcs.options import OPTIONS
+from grognard.titles.bcs.referee.ground import TYPES, Label, distance
+from grognard.titles.bcs.referee.zones import Position
+from grognard.titles.bcs.setting_up import empty_game
+from grognard.titles.bcs.state import (
+    BOX,
+    FAIL,
+    FULL,
+    OFF,
+    OFF_MAP,
+    PARTIAL,
+    State,
+    Terms,
+    each,
+    in_field,
+    mark,
+    place_hq,
+    place_trains,
+    put,
+)
+
+
+def scattered(scenario: str, rng: Random) -> State:
+    """A position that nobody would come to, with somebody to decide."""
+    options = tuple((option.key, option.values[0]) for option in OPTIONS)
+    state = empty_game(Terms(open_kit(scenario, None), options))
+    crowd = rng.randint(1, 10)
+    mark(
+        state,
+        turn=rng.randint(1, min(3, state.kit.last_turn)),
+        ground=rng.choice(("normal", "mud", "freeze")),
+        visibility=rng.randint(0, 3),
+        blown=rng.choice((0, 1, 6, 31)) if state.kit.bridges else 0,
+        german=rng.choice((0, state.kit.vp_hexes)),
+    )
+    _fill(state, rng, crowd)
+    posts = [f.id for f in state.kit.formations if state.hq[f.id] >= 0]
+    active = rng.choice([NO_FORMATION, *posts])
+    mark(state, active=active, snafu=rng.choice((FAIL, PARTIAL, FULL)))
+    if active != NO_FORMATION and state.snafu != FAIL:
+        _take_up(state, rng)
+    return state
+
+
+def _take_up(state: State, rng: Random) -> None:
+    """A unit of the active formation is in hand, with markers on it, near it and on others."""
+    units = each(in_field(state, state.active))
+    enemies = [h for h in state.stacks if state.occupied[1 - _side(state)] >> h & 1]
+    if not units or not enemies:
+        return
+    marks = {
+        column: sum(1 << unit for unit in units if rng.random() < 0.2)
+        for column in ("stopped", "finished", "moved", "stripped")
+    }
+    unit = min(units, key=lambda u: (_apart(state, u, enemies), rng.random()))
+    marks["finished"] &= ~(1 << unit)
+    marks["stopped"] |= marks["finished"]
+    mark(state, **marks, objectives=tuple(rng.choice(enemies) for _ in range(2)))
+    attacked = sum(1 << hex_ for hex_ in enemies if rng.random() < 0.1)
+    began = {u: rng.choice((state.hex_of[u], state.hq[state.active])) for u in units}
+    fired = {unit: rng.randrange(3)}
+    mark(state, attacked=attacked, began=began, fired=fired, hq_moved=rng.random() < 0.5)
+    ma = state.kit.units[unit].faces[state.deployed >> unit & 1].ma
+    left = rng.randrange(ma + 1)
+    owes = rng.random() < 0.2
+    state.stack = (Acting(_side(state), unit, left, ma - left, must=owes, clear=False),)
+
+
+def _side(state: State) -> int:
+    return state.kit.formations[state.active].side
+
+
+def _apart(state: State, unit: UnitId, enemies: list[Hex]) -> int:
+    return min(state.kit.grid.distance(state.hex_of[unit], enemy) for enemy in enemies)
+
+
+def _fill(state: State, rng: Random, crowd: int) -> None:
+    place = Placing(state, rng)
+    for formation in state.kit.formations:
+        if rng.random() < 0.8:
+            place.formation(formation.id, crowd)
+    for unit in each(state.kit.independents):
+        if rng.random() < 0.7:
+            place.independent(unit)
+    trains.establish_all(state)
+    place.later()
+    traffic = sum(1 << rng.choice(state.kit.grid.hexes) for _ in range(rng.randrange(4)))
+    marks = rng.sample(sorted(state.kit.vp), 2)
+    mark(state, traffic=traffic, objectives=tuple(marks[: rng.randrange(3)]))
+
+
+class Placing:
+    """Puts counters where the rules let them be."""
+
+    def __init__(self, state: State, rng: Random) -> None:
+        self.state, self.rng, self.kit = state, rng, state.kit
+        self.reading = Position(state)
+        self.roads = [
+            h for h in self.reading.ground.hexes if self._road_hex(h, ("primary", "secondary"))
+        ]
+        self.middle = rng.choice(self.roads)
+        self.width = rng.randrange(5, 16)
+
+    def _road_hex(self, label: Label, kinds: tuple[str, ...]) -> bool:
+        return self.reading.ground.has_road(label, kinds)
+
+    def formation(self, number: FormationId, crowd: int) -> None:
+        near = [h for h in self.roads if distance(h, self.middle) <= self.width]
+        hq = self.rng.choice(near if self.rng.random() < 0.9 else self.reading.ground.hexes)
+        if self._is_taken(hq, self.kit.formations[number].side):
+            return
+        place_hq(self.state, number, self.kit.grid.at(hq))
+        self._trains(number)
+        units = each(self.kit.formation_units[number])
+        for unit in self.rng.sample(units, min(crowd, len(units))):
+            self._unit(unit, hq, self.kit.formations[number].radius + 2)
+        blocked = self.state.blocked[:]
+        blocked[number] = self.rng.randrange(3)
+        mark(self.state, blocked=blocked)
+
+    def _trains(self, number: FormationId) -> None:
+        at = self.rng.choice(self.roads)
+        if self.rng.random() < 0.4:
+            at = self.rng.choice(sorted(self.reading.sources(self.kit.formations[number].side)))
+        if self.kit.dump is not None and self.rng.random() < 0.2:
+            at = self.rng.choice(self.kit.scenario.dump[0].hexes)
+        off = self.rng.random() < 0.15 or self._is_taken(at, self.kit.formations[number].side)
+        place_trains(self.state, number, OFF_MAP if off else self.kit.grid.at(at))
+
+    def _is_taken(self, label: Label, side: int) -> bool:
+        hex_, enemy = self.kit.grid.at(label), 1 - side
+        tails = msr.counters(self.state, enemy)
+        return bool((self.state.occupied[enemy] | tails) >> hex_ & 1)
+
+    def _unit(self, unit: UnitId, hq: Label, far: int) -> None:
+        if self.rng.random() < 0.15:
+            put(self.state, unit, BOX)
+            return
+        if self.rng.random() < 0.5:
+            mark(self.state, deployed=self.state.deployed ^ 1 << unit)
+        if self.rng.random() < 0.1:
+            mark(self.state, dropped=self.state.dropped | 1 << unit)
+        side, showing = self.kit.side_of[unit], self._type(unit)
+        around = self.reading.ground.within(hq, self.rng.randrange(far + 1))
+        choice = sorted(around & self.reading.entered(showing))
+        for at in self.rng.sample(choice, min(3, len(choice))):
+            full = self.state.stacks.get(self.kit.grid.at(at), 0).bit_count() >= 2
+            if not full and not self._is_taken(at, side):
+                put(self.state, unit, self.kit.grid.at(at))
+                return
+
+    def _type(self, unit: UnitId) -> str:
+        return TYPES[self.kit.units[unit].faces[self.state.deployed >> unit & 1].type]
+
+    def independent(self, unit: UnitId) -> None:
+        side = self.kit.side_of[unit]
+        posts = [n for n in self.kit.side_formations[side] if self.state.hq[n] >= 0]
+        if not posts:
+            return
+        number = self.rng.choice(posts)
+        if self.rng.random() < 0.6:
+            self.state.command[unit] = number
+        self._unit(unit, self.kit.grid.label(self.state.hq[number]), 8)
+
+    def later(self) -> None:
+        """A few units and bridges move on after the MSRs were established."""
+        moved = [u for u in range(len(self.kit.units)) if self.state.hex_of[u] >= 0]
+        for unit in self.rng.sample(moved, min(3, len(moved))):
+            if self.rng.random() < 0.5:
+                self._unit(UnitId(unit), self.middle, self.width)
+        if self.rng.random() < 0.3:
+            side = self.rng.randrange(2)
+            for unit in moved:
+                if self.kit.side_of[unit] == side and self.rng.random() < 0.8:
+                    put(self.state, UnitId(unit), OFF)
+        if self.kit.bridges and self.rng.random() < 0.3:
+            mark(
+                self.state, blown=self.state.blown ^ 1 << self.rng.randrange(len(self.kit.bridges))
+            )
