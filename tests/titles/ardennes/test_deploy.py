@@ -160,6 +160,16 @@ def test_then_the_highest_hold_value_then_west_then_near_the_germans() -> None:
     assert best(game, UNIT, "1714", "1716") == ["1716"]
 
 
+@pytest.mark.rule("EA-AR.r", "EA-S.66")
+def test_in_one_column_the_hex_nearest_a_german_wins_before_the_lowest_number() -> None:
+    """1314, 1514 and 1714 are junctions of column 14: westernmost leaves all three."""
+    south = position(NEAR, day=20, reserve=UNIT)
+    middle = position(f"1612 {GERMAN_UNIT}", day=20, reserve=UNIT)
+
+    assert best(south, UNIT, "1314", "1514", "1714") == ["1714"]  # 1712 is two hexes away
+    assert best(middle, UNIT, "1314", "1514", "1714") == ["1514"]  # as near as 1714, row 15 first
+
+
 # -- the command ---------------------------------------------------------------------------------
 
 

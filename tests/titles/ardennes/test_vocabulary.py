@@ -9,6 +9,7 @@ from ea import Game, position
 from ea_script import corners, go, ring
 
 from grognard.hexes import members
+from grognard.priorities import narrow
 from grognard.titles.ardennes import movement
 from grognard.titles.ardennes.kit import ALLIED, GERMAN
 from grognard.titles.ardennes.script import vocabulary as v
@@ -194,11 +195,13 @@ def test_rearward_is_nearer_an_allied_source() -> None:
 
 
 @pytest.mark.rule("EA-S.66")
-def test_westernmost_is_the_highest_column_then_the_lowest_row() -> None:
+def test_westernmost_is_the_highest_column_and_the_row_decides_only_after_all_else() -> None:
     game = position()
-    hexes = sorted(map(game.hex, ("1009", "1012", "0912")), key=lambda h: v.west(game.state, h))
+    column = {label: v.west(game.state, game.hex(label)) for label in ("1009", "1012", "0912")}
+    hexes = map(game.hex, ("1009", "1012", "0912"))
 
-    assert game.labels(hexes) == ["0912", "1012", "1009"]
+    assert column["0912"] == column["1012"] < column["1009"]
+    assert game.labels(narrow(hexes, v.westernmost(game.state)).kept) == ["0912"]
 
 
 # -- the line ------------------------------------------------------------------------------------
