@@ -359,7 +359,7 @@ def allied_pick(state: State, units: UnitSet, routes: list[Route]) -> Narrowed[H
                 lambda h: min((kit.grid.distance(h, f) for f in friends), default=99),
                 "EA-RT.t",
             ),
-            highest("westernmost", lambda h: (kit.column(h), -kit.grid.row(h)), "EA-RT.t"),
+            highest("westernmost", kit.column, "EA-RT.t"),
             lowest("lowest number", kit.grid.label, "EA-S.66"),
         ),
     )

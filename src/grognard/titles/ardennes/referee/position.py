@@ -61,7 +61,7 @@ def _half(label: Label) -> int:
 
 
 def west(label: Label) -> tuple[int, int]:
-    """Sorts the westernmost first (EA-S.66): highest column, then lowest row."""
+    """How a list ends whose last line is the westernmost (EA-S.66): then the lowest number."""
     return -column(label), row(label)
 
 

@@ -86,11 +86,13 @@ def near(pos: Position, h: Label, units: Iterable[int], hexes: int) -> bool:
 
 
 def best_deployment(pos: Position, u: int, fit: Iterable[Label]) -> Label | None:
-    """EA-AR.q, EA-AR.r."""
+    """EA-AR.q, EA-AR.r; the row decides after everything else (EA-S.66)."""
+    germans = [v for v in pos.units(GERMAN) if v not in pos.isolated]
 
     def key(h: Label) -> tuple[object, ...]:
         kin = [not near(pos, h, same(pos, u, lv), 3) for lv in ("division", "corps", "army")]
-        return (*kin, -pos.ground.hv[h], n.west(h))
+        close = min((n.distance(h, pos.at[v]) for v in germans), default=n.FAR)
+        return (*kin, -pos.ground.hv[h], -n.column(h), close, h)
 
     return min(fit, key=key, default=None)
 

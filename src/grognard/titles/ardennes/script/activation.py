@@ -69,11 +69,15 @@ def around_the_spearhead(state: State, card: Card, why: Reasons) -> UnitSet:
 
 
 @lru_cache(maxsize=32)
-def _towards(kit: Kit, aims: HexSet) -> dict[Hex, tuple[int, tuple[int, int]]]:
-    """Orders hexes by how near they are to an objective, then from the westernmost."""
+def _towards(kit: Kit, aims: HexSet) -> dict[Hex, tuple[int, int, str]]:
+    """Orders hexes by how near they are to an objective, from the westernmost, by number."""
     distance = kit.grid.distance
     return {
-        hex_: (min(distance(hex_, aim) for aim in members(aims)), westward(kit, hex_))
+        hex_: (
+            min(distance(hex_, aim) for aim in members(aims)),
+            westward(kit, hex_),
+            kit.grid.label(hex_),
+        )
         for hex_ in kit.grid.hexes
     }
 

@@ -44,7 +44,7 @@ from grognard.titles.ardennes.script.vocabulary import (
     rearward,
     situational_attack,
     situational_defence,
-    west,
+    westernmost,
 )
 from grognard.titles.ardennes.state import (
     State,
@@ -402,7 +402,7 @@ def withdrawal_hex(state: State, unit: UnitId, hexes: list[Hex], why: Reasons) -
             only("rearward", lambda h: bool(back >> h & 1), "EA-S.65"),
             only("a Position", lambda h: bool(kit.positions >> h & 1)),
             highest("highest Hold Value", lambda h: kit.hv[h]),
-            lowest("westernmost", lambda h: west(state, h), "EA-S.80"),
+            *westernmost(state, "EA-S.80"),
         ],
     )
     if found.candidates:

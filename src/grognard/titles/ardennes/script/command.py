@@ -24,7 +24,7 @@ from grognard.titles.ardennes.questions import PROCEDURES, Events, ask_chance
 from grognard.titles.ardennes.script import activation, deploy, engineers
 from grognard.titles.ardennes.script.defence import matching
 from grognard.titles.ardennes.script.reasons import Reasons, Silence
-from grognard.titles.ardennes.script.vocabulary import label, west
+from grognard.titles.ardennes.script.vocabulary import label, westernmost
 from grognard.titles.ardennes.state import (
     CALENDAR,
     PILE,
@@ -354,7 +354,7 @@ def _resupply_hex(state: State, why: Reasons) -> Hex | None:
         [
             highest("most steps", lambda h: steps_of(state, state.stacks[h])),
             highest("highest Hold Value", lambda h: state.kit.hv[h]),
-            lowest("westernmost", lambda h: west(state, h), "EA-S.66"),
+            *westernmost(state),
         ],
     )
     why.narrowed(found)

@@ -20,12 +20,14 @@ from grognard.titles.ardennes.script.vocabulary import (
     hexes_of,
     in_communication,
     in_danger,
+    lowest_number,
     out_of_communication,
     out_of_contact,
     proximate_hexes,
     reach_of,
     to_german,
     west,
+    westernmost,
 )
 from grognard.titles.ardennes.state import (
     FIRST_DAY,
@@ -294,7 +296,7 @@ def _within(state: State, units: UnitSet, radius: int) -> HexSet:
 
 @cites("EA-AR.q", "EA-AR.r")
 def deployment_order(state: State, unit: UnitId) -> list[Criterion[Hex]]:
-    """Near its own, then the strongest Position, then west, then near the enemy."""
+    """Near its own, then the strongest Position, then west, then near the enemy; then by number."""
     kit = state.kit
 
     def near(formation: str) -> Callable[[Sequence[Hex]], list[Hex]]:
@@ -311,6 +313,7 @@ def deployment_order(state: State, unit: UnitId) -> list[Criterion[Hex]]:
         highest("highest Hold Value", lambda h: kit.hv[h], "EA-AR.r"),
         lowest("westernmost", lambda h: west(state, h), "EA-AR.r"),
         lowest("nearest a German unit", lambda h: to_german(state, h), "EA-AR.r"),
+        lowest_number(state),
     ]
 
 
@@ -342,7 +345,7 @@ def _meuse(state: State, unit: UnitId, why: Reasons) -> Hex | None:
         only("under threat", lambda h: bool(danger >> h & 1), "EA-S.60"),
         only("on the west bank", lambda h: bool(kit.west_bank >> h & 1), "EA-S.60"),
         highest("highest Hold Value", lambda h: kit.hv[h], "EA-S.60"),
-        lowest("westernmost", lambda h: west(state, h), "EA-S.66"),
+        *westernmost(state),
     ]
     best = narrow(fit, order)
     why.narrowed(best)

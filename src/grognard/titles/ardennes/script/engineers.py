@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from grognard.hexes import Hex, members
-from grognard.priorities import highest, lowest, narrow
+from grognard.priorities import Criterion, highest, lowest, narrow
 from grognard.rulebook import cites
 from grognard.titles.ardennes import bridges, happenings, roadblocks, supply
 from grognard.titles.ardennes import events as ev
@@ -19,6 +19,7 @@ from grognard.titles.ardennes.script.vocabulary import (
     proximate_hexes,
     to_german,
     west,
+    westernmost,
 )
 from grognard.titles.ardennes.state import FIRST_DAY, State, ids, mark
 
@@ -70,7 +71,8 @@ def describe(kit: Kit, job: Job) -> str:
 def far_bank(state: State, river: int) -> Hex:
     """The bank on the Allied side: nearer their edge, the westernmost of equals."""
     banks = bridges.banks(state.kit, river)
-    return min(banks, key=lambda h: (edge_distance(state, h), west(state, h)))
+    nearest: Criterion[Hex] = lowest("nearest the Allied edge", lambda h: edge_distance(state, h))
+    return narrow(banks, [nearest, *westernmost(state)]).kept[0]
 
 
 @cites("EA-S.76")
@@ -83,6 +85,7 @@ def _bridge(state: State, why: Reasons) -> int | None:
         [
             highest("highest Hold Value beyond", lambda r: kit.hv[far_bank(state, r)], "EA-S.76"),
             lowest("westernmost", lambda r: west(state, far_bank(state, r)), "EA-S.66"),
+            lowest("lowest hex number", lambda r: bridges.label(kit, r), "EA-S.66"),
         ],
     )
     names = [bridges.label(kit, river) for river in found.candidates]
@@ -111,7 +114,7 @@ def _road(state: State, why: Reasons) -> Hex | None:
         [
             lowest("nearest a German unit", lambda h: to_german(state, h), "EA-S.76"),
             highest("highest Hold Value", lambda h: kit.hv[h]),
-            lowest("westernmost", lambda h: west(state, h), "EA-S.66"),
+            *westernmost(state),
         ],
     )
     why.narrowed(found)
@@ -133,7 +136,7 @@ def _position(state: State, why: Reasons) -> Hex | None:
         fit,
         [
             highest("highest Hold Value", lambda h: kit.hv[h], "EA-S.76"),
-            lowest("westernmost", lambda h: west(state, h), "EA-S.66"),
+            *westernmost(state),
         ],
     )
     why.narrowed(found)

@@ -20,7 +20,7 @@ from grognard.titles.ardennes.script.vocabulary import (
     in_danger,
     opens_gap,
     surrounded,
-    west,
+    westernmost,
 )
 from grognard.titles.ardennes.state import State, ascending, copy, each, units_in
 
@@ -82,7 +82,7 @@ def move_order(state: State, unit: UnitId) -> list[Criterion[Hex]]:
             "most movement points left", lambda h: movement.reach(state, unit).get(h, 0), "EA-AA.z"
         ),
         lowest("fewest Allied units", lambda h: units_in(state, h).bit_count(), "EA-AA.z"),
-        lowest("westernmost", lambda h: west(state, h), "EA-S.80"),
+        *westernmost(state, "EA-S.80"),
     ]
 
 

@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from grognard.hexes import Hex, HexSet, members
+from grognard.priorities import Criterion, lowest
 from grognard.rulebook import cites
 from grognard.titles.ardennes import terrain
 from grognard.titles.ardennes.kit import ALLIED, GERMAN, Kit, Side, UnitId, UnitSet
@@ -83,15 +84,26 @@ def rearward(state: State, hex_: Hex) -> HexSet:
 
 
 @cites("EA-S.66")
-def west(state: State, hex_: Hex) -> tuple[int, int]:
-    """Orders hexes from the westernmost: highest column, then lowest row."""
+def west(state: State, hex_: Hex) -> int:
+    """Orders hexes from the westernmost, the highest column; a column's hexes are equal."""
     return westward(state.kit, hex_)
 
 
 @cites("EA-S.66")
-def westward(kit: Kit, hex_: Hex) -> tuple[int, int]:
+def westward(kit: Kit, hex_: Hex) -> int:
     """The same for a kit."""
-    return -kit.column(hex_), kit.grid.row(hex_)
+    return -kit.column(hex_)
+
+
+@cites("EA-S.66")
+def lowest_number(state: State) -> Criterion[Hex]:
+    """What is left of equal hexes after the last line of a list of priorities."""
+    return lowest("lowest hex number", state.kit.grid.label, "EA-S.66")
+
+
+def westernmost(state: State, rule: str = "EA-S.66") -> tuple[Criterion[Hex], Criterion[Hex]]:
+    """How a list of priorities ends whose last line is the westernmost hex."""
+    return lowest("westernmost", lambda h: west(state, h), rule), lowest_number(state)
 
 
 def label(state: State, hex_: Hex) -> str:

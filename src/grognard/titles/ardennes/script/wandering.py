@@ -14,7 +14,7 @@ from grognard.titles.ardennes.kit import ALLIED, GERMAN, UnitId
 from grognard.titles.ardennes.questions import Events, ask_chance, d10
 from grognard.titles.ardennes.script.marches import march
 from grognard.titles.ardennes.script.reasons import Reasons
-from grognard.titles.ardennes.script.vocabulary import communication_with, rearward, west
+from grognard.titles.ardennes.script.vocabulary import communication_with, rearward, westernmost
 from grognard.titles.ardennes.state import CALENDAR, State, put
 
 PROCEDURE = "Wandering"
@@ -68,7 +68,7 @@ def _order(state: State) -> list[Criterion[Hex]]:
     friends = state.occupied[ALLIED] & supply.supplied(state, ALLIED)
     return [
         lowest("nearest a supplied Allied unit", lambda h: _distance(state, friends, h), "EA-AA.l"),
-        lowest("westernmost", lambda h: west(state, h), "EA-AA.l"),
+        *westernmost(state, "EA-AA.l"),
     ]
 
 
