@@ -132,8 +132,19 @@ def test_higher_rolls_leave_it_in_place() -> None:
 
 
 @pytest.mark.rule("EA-AA.i")
-def test_a_wanderer_in_the_westwall_stays() -> None:
-    game = wander(f"1308 {UNIT}  {ring('1308', 3)}")
+def test_a_wanderer_in_the_westwall_first_tries_to_come_into_communication() -> None:
+    # Three points take infantry to the ring of zones, whence its own presence reports.
+    game = wander(f"1308 110/28/VIII  {ring('1308', 3)}", "110/28/VIII")
+    (to,) = chosen(game, "Wandering")
+    grid = game.kit.grid
+
+    assert grid.distance(grid.at(to), grid.at("1308")) == 3
+    assert game.where("110/28/VIII") == to
+
+
+@pytest.mark.rule("EA-AA.i")
+def test_a_wanderer_in_the_westwall_with_no_communication_in_reach_stays() -> None:
+    game = wander(f"1308 {UNIT}  {ring('1308', 3)}", unsupplied=UNIT)  # it can go one hex
 
     assert chosen(game, "Wandering") == ["stays"]
     assert game.where(UNIT) == "1308"
