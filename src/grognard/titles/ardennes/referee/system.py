@@ -645,9 +645,6 @@ ACTIONS: dict[str, Callable[..., Outcome | None]] = {
 
 def wander_goal(pos: Position, u: int) -> Label | None:
     """EA-AA.i, EA-AA.l: a goal is judged as it would be with the unit there."""
-    home = pos.at[u]
-    if home in pos.ground.westwall | pos.ground.towns:
-        return home
     fit = list(n.ends(pos, u))
     kinds: list[Callable[[Label], bool]] = [
         lambda h: h in n.communication(pos.placed([u], h)),
@@ -656,6 +653,8 @@ def wander_goal(pos: Position, u: int) -> Label | None:
     ]
     for goal in kinds:
         found = [h for h in fit if goal(h)]
+        if not found and pos.at[u] in pos.ground.westwall:
+            return pos.at[u]  # it is in the Westwall already
         if found:
             return min(found, key=lambda h: (to_supplied(pos, u, h), n.west(h)))
     return None

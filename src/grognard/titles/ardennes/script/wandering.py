@@ -22,14 +22,13 @@ PROCEDURE = "Wandering"
 
 @cites("EA-AA.i", "EA-AA.j")
 def wander(state: State, unit: UnitId) -> Events:
-    """It goes to the best goal in reach, or rolls."""
+    """It goes to the best goal in reach, stays in the Westwall, or rolls."""
     why, name = Reasons(state), state.kit.names[unit]
     why.unit(unit, "out of communication, in no town, not surrounded", "EA-AA.h")
-    here = state.hex_of[unit]
-    if state.kit.westwall >> here & 1:
+    to = goal(state, unit, why)
+    if to == state.hex_of[unit]:
         why.unit(unit, "holds a Westwall hex and stays", "EA-AA.i")
         return [why.told(PROCEDURE, name, "stays")]
-    to = goal(state, unit, why)
     if to is not None:
         told: Events = [why.told(PROCEDURE, name, state.kit.grid.label(to))]
         return told + march(state, unit, to)
@@ -46,13 +45,17 @@ def _wording(state: State) -> str:
 
 @cites("EA-AA.i", "EA-AA.l")
 def goal(state: State, unit: UnitId, why: Reasons) -> Hex | None:
-    """A hex in communication, failing that the Westwall, failing that a city or town."""
-    ends = movement.ends(state, unit)
-    kit, reach = state.kit, hexset(ends)
+    """A hex in communication, failing that the Westwall, failing that a city or town.
+
+    Its own hex, if that is a Westwall hex and nothing better is in reach.
+    """
+    kit, here = state.kit, state.hex_of[unit]
+    reach = movement.end_hexes(state, unit)
     linked = hexset(h for h in members(reach) if communication_with(state, h, 1 << unit) >> h & 1)
+    wall = 1 << here if kit.westwall >> here & 1 else kit.westwall & reach
     for text, wanted in (
         ("hexes in communication in reach", linked),
-        ("Westwall hexes in reach", kit.westwall & reach),
+        ("Westwall hexes in reach", wall),
         ("cities and towns in reach", kit.towns & reach),
     ):
         why.hexes(text, members(wanted), "EA-AA.i")
