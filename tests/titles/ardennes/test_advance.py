@@ -434,6 +434,15 @@ def test_no_allied_unit_advances_into_danger_of_surround_but_into_a_vp_hex() -> 
     assert barred("0709 16/1/V   0909 27/12VG/ISS   0610 48/12VG/ISS", "0708") == ""
 
 
+@pytest.mark.rule("EA-AD.p", "EA-S.33")
+def test_no_allied_unit_advances_to_where_it_would_be_surrounded_outright() -> None:
+    """With a German in 0908 no neighbour of 0708 is open any more."""
+    text = "0709 16/1/V   0608 27/12VG/ISS   0610 48/12VG/ISS   0908 89/12VG/ISS"
+
+    assert barred(text, "0708") == "EA-AD.p"
+    assert barred(text, "0710") == ""
+
+
 @pytest.mark.rule("EA-AD.q")
 def test_no_allied_advance_opens_a_gap_but_into_a_vp_hex() -> None:
     """Once in 0708 it lets the Germans by who are held up in 0608."""

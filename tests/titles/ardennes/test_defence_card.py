@@ -104,6 +104,24 @@ def test_nobody_joins_defenders_in_danger_of_surround() -> None:
     assert joins(game, 32) == ""
 
 
+@pytest.mark.rule("EA-CT.x", "EA-S.33")
+def test_nobody_joins_defenders_who_are_surrounded_already() -> None:
+    """2810 is a source: in communication even with all its neighbours closed."""
+    text = "2810 22/4/XII  2710 13/5F/LXXXV  2808 352/LXXXV"
+    closed = attacked(text, "2810", "13/5F/LXXXV", reserve="8/4/XII")
+    open_ = attacked(f"{text}  2811 12/4/XII", "2810", "13/5F/LXXXV", reserve="8/4/XII")
+
+    assert joins(open_, 24) == "8/4/XII"  # the card of XII Corps
+    assert joins(closed, 24) == ""
+
+
+@pytest.mark.rule("EA-CT.x", "EA-SU.y")
+def test_an_isolated_german_keeps_nobody_from_joining() -> None:
+    game = attacked(f"{PAIR}  1717 77/26/XLVII", reserve="109/28/VIII", isolated="77/26/XLVII")
+
+    assert joins(game, 32) == "109/28/VIII"
+
+
 @pytest.mark.rule("EA-CT.y")
 def test_the_reserve_box_comes_before_units_out_of_contact() -> None:
     # 109/28/VIII (14) is out of contact at 2018; 112/28/VIII (16) is in the Reserve box.

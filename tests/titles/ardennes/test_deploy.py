@@ -8,8 +8,9 @@ from ea_script import chosen, command_of, lines, resolve, ring
 
 from grognard.priorities import narrow
 from grognard.titles.ardennes import events as ev
-from grognard.titles.ardennes.script import deploy
+from grognard.titles.ardennes.script import deploy, vocabulary
 from grognard.titles.ardennes.script.reasons import Reasons
+from grognard.titles.ardennes.state import mark
 
 GERMAN_UNIT = "39/26/XLVII"
 UNIT = "CCB/9A/VIII"
@@ -124,6 +125,56 @@ def test_no_deployment_into_danger_of_surround() -> None:
 
     assert "1714" not in method_a(game)
     assert "1714" in method_a(safe)
+
+
+# 2810 is an Allied source: always supplied, though from 2808 and 2710 all around it is closed.
+SOURCE = "2808 352/LXXXV  2710 13/5F/LXXXV"
+
+
+@pytest.mark.rule("EA-AR.b", "EA-S.33")
+def test_no_deployment_where_the_unit_would_be_surrounded_outright() -> None:
+    unit = "8/4/XII"
+    closed = position(SOURCE, day=20, reserve=unit, german="2809")
+    friend = position(f"{SOURCE}  2811 22/4/XII", day=20, reserve=unit, german="2809")
+
+    assert "2810" not in method_a(closed, unit)
+    assert vocabulary.surrounded(closed.state, closed.hex("2810"))
+    assert not vocabulary.surrounded(friend.state, friend.hex("2810"))
+
+
+@pytest.mark.rule("EA-AR.b", "EA-AR.l", "EA-S.33")
+def test_nor_with_the_division_in_a_hex_that_is_surrounded() -> None:
+    unit = "8/4/XII"
+    text = "2810 22/4/XII"
+    assert method_b(position(text, day=20, reserve=unit), unit) == "2810"
+    assert method_b(position(f"{text}  {SOURCE}", day=20, reserve=unit), unit) != "2810"
+
+
+@pytest.mark.rule("EA-SU.y", "EA-AR.b")
+def test_an_isolated_german_puts_no_reserve_in_danger_of_surround() -> None:
+    text = f"1713 {GERMAN_UNIT}  1717 77/26/XLVII"
+
+    assert "1714" not in method_a(position(text, day=20, reserve=UNIT))
+    assert "1714" in method_a(position(text, day=20, reserve=UNIT, isolated="77/26/XLVII"))
+
+
+@pytest.mark.rule("EA-SU.y", "EA-AR.b")
+def test_an_isolated_german_closes_no_hex_beside_a_reserve() -> None:
+    """Of the neighbours of 1714 only 1815 lies in no zone: it is closed by who stands there."""
+    game = position(f"1713 {GERMAN_UNIT}  1616 78/26/XLVII  1815 77/26/XLVII", day=20)
+    cut_off = game.units("77/26/XLVII")
+    mark(game.state, isolated=cut_off)
+
+    assert vocabulary.surrounded(game.state, game.hex("1714"))
+    assert not vocabulary.surrounded(game.state, game.hex("1714"), ignored=cut_off)
+
+
+@pytest.mark.rule("EA-SU.y", "EA-AR.r")
+def test_an_isolated_german_is_not_the_one_to_be_near() -> None:
+    text = f"{NEAR}  1312 77/26/XLVII"
+    game = position(text, day=20, reserve=UNIT, isolated="77/26/XLVII")
+
+    assert best(game, UNIT, "1314", "1714") == ["1714"]
 
 
 @pytest.mark.rule("EA-D16.x")
