@@ -31,7 +31,7 @@ from grognard.titles.ardennes.questions import (
     owned,
 )
 from grognard.titles.ardennes.script.reasons import Reasons
-from grognard.titles.ardennes.script.vocabulary import in_danger, opens_gap
+from grognard.titles.ardennes.script.vocabulary import cut_off_in, opens_gap
 from grognard.titles.ardennes.state import (
     FIRST_DAY,
     State,
@@ -305,8 +305,8 @@ def _imprudent(state: State, battle: Battle, group: UnitSet) -> Refusal | None:
     """Danger of surround or a gap keep Allied units back, but not from a VP hex."""
     if state.kit.vp_hexes >> battle.target & 1:
         return None
-    if in_danger(state, battle.target, with_unit=group, gone=group):
-        return Refusal("EA-AD.p", "they would be in danger of surround")
+    if cut_off_in(state, battle.target, with_unit=group, gone=group):
+        return Refusal("EA-AD.p", "they would be surrounded there, or in danger of it")
     if opens_gap(state, group, battle.target):
         return Refusal("EA-AD.q", "it would open a gap in the line")
     return None

@@ -10,7 +10,7 @@ from grognard.titles.ardennes.decisions import Battle
 from grognard.titles.ardennes.kit import ALLIED, GERMAN, Card, UnitId
 from grognard.titles.ardennes.referee import position as n
 from grognard.titles.ardennes.referee.position import Bridge, Label, Position
-from grognard.titles.ardennes.referee.system import block_site, near
+from grognard.titles.ardennes.referee.system import block_site, isolated_germans, near
 
 # -- losses ---------------------------------------------------------------------------------------
 
@@ -253,7 +253,7 @@ def advance_chance(pos: Position, battle: Battle, units: list[int]) -> int:
         return 0
     after = pos.placed(units, target)
     if target not in pos.ground.vp:
-        if n.in_danger(after, target) or n.surrounded(after, target):  # EA-AD.p
+        if n.cut_off(after, target):  # EA-AD.p
             return 0
         if n.opens_gap(pos, after, home):  # EA-AD.q
             return 0
@@ -289,7 +289,7 @@ def joins(pos: Position, battle: Battle, card: Card) -> int | None:
     home = pos.kit.grid.label(battle.target)
     if not own & set(defenders) or sum(pos.steps[u] for u in defenders) >= 4:
         return None
-    if home not in n.communication(pos) or n.in_danger(pos, home):
+    if home not in n.communication(pos) or n.cut_off(pos.without(isolated_germans(pos)), home):
         return None
     spare = [u for u in n.out_of_contact(pos) if u not in defenders]
     for pool in (pos.ascending(u for u in pos.reserve if u in own), spare):

@@ -496,6 +496,11 @@ def in_danger(pos: Position, label: Label) -> bool:
     return any(_could_enter(pos, h) for h in closing)
 
 
+def cut_off(pos: Position, label: Label) -> bool:
+    """EA-S.33, EA-S.64: surrounded outright, or in danger of it."""
+    return surrounded(pos, label) or in_danger(pos, label)
+
+
 def _would_close(pos: Position, label: Label, h: Label) -> bool:
     """Would one more unbracketed German unit in `h` surround the hex?"""
     zone = zoc(pos, GERMAN) | set(pos.ground.next[h])

@@ -30,8 +30,8 @@ def empty_position(pos: Position, h: Label) -> bool:
 
 
 def safe(pos: Position, u: int, h: Label) -> bool:
-    """EA-AR.b."""
-    return not n.in_danger(pos.placed([u], h), h)
+    """EA-AR.b, EA-SU.y: as if no Isolated German were on the map."""
+    return not n.cut_off(pos.placed([u], h).without(isolated_germans(pos)), h)
 
 
 def restores_communication(pos: Position, u: int, h: Label) -> bool:
@@ -237,7 +237,7 @@ def may_go(
     units = [*stack] or [u]
     old, after = pos.at[u], pos.placed(units, h)
     traces = old in n.supplied_hexes(pos, ALLIED)
-    if traces and (n.in_danger(after, h) or n.surrounded(after, h)):
+    if traces and n.cut_off(after, h):
         return False
     if line and n.opens_gap(pos, after, old):
         return False
@@ -532,7 +532,7 @@ def refuse_the_flank(
         return None
     one = set(n.rearward(pos, home)) & set(n.reach(pos, lead, limit=min(1, n.hex_limit(pos, lead))))
     back = destinations(pos, lead, one.__contains__)
-    return _moves(pos, lead, [h for h in back if safe(pos, lead, h)])
+    return _moves(pos, lead, [h for h in back if not n.cut_off(pos.placed([lead], h), h)])
 
 
 def strengthen(

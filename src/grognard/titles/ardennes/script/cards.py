@@ -34,6 +34,7 @@ from grognard.titles.ardennes.script.marches import (
 from grognard.titles.ardennes.script.reasons import Reasons
 from grognard.titles.ardennes.script.vocabulary import (
     communication_with,
+    cut_off_in,
     germans_within,
     in_danger,
     label,
@@ -322,7 +323,7 @@ def refuse_the_flank(state: State, _: ActionCard, unit: UnitId, why: Reasons) ->
     safe = [
         h
         for h in goals(state, unit, rearward(state, here) & next_hexes(state, unit))
-        if not in_danger(state, h, 1 << unit, 1 << unit)
+        if not cut_off_in(state, h, 1 << unit, 1 << unit)
     ]
     to = choose(state, unit, safe, why)
     return _move(state, unit, to, why, "no rearward hex without that danger")

@@ -16,9 +16,10 @@ from grognard.titles.ardennes.script.deploy import next_reserve
 from grognard.titles.ardennes.script.marches import choose
 from grognard.titles.ardennes.script.reasons import Reasons
 from grognard.titles.ardennes.script.vocabulary import (
+    cut_off_germans,
+    cut_off_in,
     guards_vp,
     in_communication,
-    in_danger,
     label,
     opens_gap,
 )
@@ -70,7 +71,7 @@ def matching(state: State, card: Card) -> UnitSet:
     return card.units
 
 
-@cites("EA-CT.u", "EA-CT.v", "EA-CT.w", "EA-CT.x", "EA-CT.y")
+@cites("EA-CT.u", "EA-CT.v", "EA-CT.w", "EA-CT.x", "EA-CT.y", "EA-SU.y")
 def joiner(state: State, card: Card, battle: Battle, why: Reasons) -> UnitId:
     """The unit that joins the defence; NO_UNIT if none does."""
     defenders, hex_ = fighters(state, battle, ALLIED), battle.target
@@ -97,8 +98,8 @@ def _alone(state: State, own: UnitSet, defenders: UnitSet, hex_: Hex) -> tuple[s
         return f"the defenders have {steps} steps", "EA-CT.v"
     if not in_communication(state) >> hex_ & 1:
         return "the defenders are out of communication", "EA-CT.w"
-    if in_danger(state, hex_):
-        return "the defenders are in danger of surround", "EA-CT.x"
+    if cut_off_in(state, hex_, ignored=cut_off_germans(state)):
+        return "the defenders are surrounded or in danger of it", "EA-CT.x"
     return None
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from grognard.hexes import Hex, HexSet, hexset, listed
+from grognard.hexes import Hex, HexSet, hexset, listed, members
 from grognard.priorities import Criterion, highest, lowest, narrow, only
 from grognard.rulebook import cites
 from grognard.titles.ardennes import events as ev
@@ -16,10 +16,11 @@ from grognard.titles.ardennes.questions import Events
 from grognard.titles.ardennes.script.reasons import Reasons, Silence
 from grognard.titles.ardennes.script.vocabulary import (
     communication_with,
+    cut_off_germans,
+    cut_off_in,
     germans_within,
     hexes_of,
     in_communication,
-    in_danger,
     lowest_number,
     out_of_communication,
     out_of_contact,
@@ -181,24 +182,37 @@ def empty_positions(state: State) -> HexSet:
 @cites("EA-SU.y")
 def _opposing(state: State) -> UnitSet:
     """The German units that count when the Allies look for hexes: none that is Isolated."""
-    return standing(state, GERMAN) & ~state.isolated
+    return standing(state, GERMAN) & ~cut_off_germans(state)
 
 
 @cites("EA-AR.h", "EA-SU.y")
 def contested(state: State) -> HexSet:
     """The hexes with a German unit proximate, those Isolated left out."""
-    units = _opposing(state)
-    if units == standing(state, GERMAN):
+    if not cut_off_germans(state):
         return proximate_hexes(state)
-    return state.kit.grid.spread(reach_of(state, units))
+    return state.kit.grid.spread(reach_of(state, _opposing(state)))
 
 
 @cites("EA-SU.y")
 def _near_germans(state: State, radius: int) -> HexSet:
-    units = _opposing(state)
-    if units == standing(state, GERMAN):
+    if not cut_off_germans(state):
         return germans_within(state, radius)
-    return _within(state, units, radius)
+    return _within(state, _opposing(state), radius)
+
+
+@cites("EA-SU.y")
+def _to_german(state: State, hex_: Hex) -> int:
+    """The distance to the nearest German unit that counts."""
+    if not cut_off_germans(state):
+        return to_german(state, hex_)
+    hexes = members(hexes_of(state, _opposing(state)))
+    return min((state.kit.grid.distance(hex_, h) for h in hexes), default=0)
+
+
+@cites("EA-AR.b", "EA-SU.y")
+def _safe(state: State, unit: UnitId, hex_: Hex) -> bool:
+    """Whether a reserve put there is neither surrounded nor in danger of it."""
+    return not cut_off_in(state, hex_, 1 << unit, ignored=cut_off_germans(state))
 
 
 @cites("EA-AR.h", "EA-AR.i", "EA-AR.j", "EA-AR.k", "EA-AR.g", "EA-AR.b")
@@ -237,7 +251,7 @@ def _supplied_and_safe(
 ) -> list[Hex]:
     fit = [h for h in listed(hexes) if supply.supplied_if(state, ALLIED, h)]
     why.hexes("in supply with the unit there", fit, rule)
-    fit = [h for h in fit if not in_danger(state, h, 1 << unit)]
+    fit = [h for h in fit if _safe(state, unit, h)]
     why.hexes("not in danger of surround", fit, "EA-AR.b")
     return fit
 
@@ -258,7 +272,7 @@ def _with_division(state: State, unit: UnitId) -> list[Hex]:
     kin = [u for u in each(_own(state, unit, "division")) if not supply.low_supply(state, u)]
     for hex_ in sorted({state.hex_of[u] for u in kin}):
         room = zones.room_for(state, hex_, 1 << unit)
-        if sound >> hex_ & 1 and room and not in_danger(state, hex_, 1 << unit):
+        if sound >> hex_ & 1 and room and _safe(state, unit, hex_):
             fit.append(hex_)
     return fit
 
@@ -312,7 +326,7 @@ def deployment_order(state: State, unit: UnitId) -> list[Criterion[Hex]]:
         Criterion("of its army", near("army"), "EA-AR.q"),
         highest("highest Hold Value", lambda h: kit.hv[h], "EA-AR.r"),
         lowest("westernmost", lambda h: west(state, h), "EA-AR.r"),
-        lowest("nearest a German unit", lambda h: to_german(state, h), "EA-AR.r"),
+        lowest("nearest a German unit", lambda h: _to_german(state, h), "EA-AR.r"),
         lowest_number(state),
     ]
 

@@ -451,44 +451,65 @@ def out_of_communication(state: State) -> UnitSet:
 # -- surround ------------------------------------------------------------------------------------
 
 
-def _open_neighbours(state: State, hex_: Hex, allied: HexSet) -> HexSet:
+def _open_neighbours(state: State, hex_: Hex, allied: HexSet, ignored: UnitSet = 0) -> HexSet:
     """The neighbours neither German nor in a German ZOC without an Allied unit."""
     around = state.kit.grid.around(1 << hex_)
-    return around & ~state.occupied[GERMAN] & ~(zone(state, GERMAN) & ~allied)
+    taken = state.occupied[GERMAN]
+    if ignored:
+        taken = hexes_of(state, standing(state, GERMAN) & ~ignored)
+    return around & ~taken & ~(zone(state, GERMAN) & ~allied)
 
 
 @cites("EA-S.33")
-def surrounded(state: State, hex_: Hex, gone: UnitSet = 0) -> bool:
-    """Whether no neighbour is open, with some Allied units thought away."""
+def surrounded(state: State, hex_: Hex, gone: UnitSet = 0, ignored: UnitSet = 0) -> bool:
+    """Whether no neighbour is open, with some Allied and some Isolated units thought away."""
     allied = _left_by(state, gone)
-    return not _open_neighbours(state, hex_, allied)
+    return not _open_neighbours(state, hex_, allied, ignored)
 
 
 @cites("EA-S.64")
-def in_danger(state: State, hex_: Hex, with_unit: UnitSet = 0, gone: UnitSet = 0) -> bool:
+def in_danger(
+    state: State, hex_: Hex, with_unit: UnitSet = 0, gone: UnitSet = 0, ignored: UnitSet = 0
+) -> bool:
     """Whether one more German unit, where one can come, would surround who stands in the hex.
 
-    `with_unit` are units imagined there; `gone`, units thought away.
+    `with_unit` are units imagined there; `gone`, units thought away; `ignored`, Isolated
+    Germans who do not count.
     """
 
     def find() -> bool:
         if not with_unit and not gone:
-            return _endangered(state, hex_, state.occupied[ALLIED], lambda: ground(state))
+            occupied = state.occupied[ALLIED]
+            return _endangered(state, hex_, occupied, lambda: ground(state), ignored)
         allied = _left_by(state, gone) | 1 << hex_
-        return _endangered(state, hex_, allied, lambda: imagined(state, gone, hex_, with_unit))
+        return _endangered(
+            state, hex_, allied, lambda: imagined(state, gone, hex_, with_unit), ignored
+        )
 
-    return fact(state, ("danger", hex_, with_unit, gone), find)
+    return fact(state, ("danger", hex_, with_unit, gone, ignored), find)
 
 
-def _endangered(state: State, hex_: Hex, allied: HexSet, held: Callable[[], Ground]) -> bool:
-    open_ = _open_neighbours(state, hex_, allied)
+@cites("EA-S.33", "EA-S.64")
+def cut_off_in(
+    state: State, hex_: Hex, with_unit: UnitSet = 0, gone: UnitSet = 0, ignored: UnitSet = 0
+) -> bool:
+    """Whether units put in the hex would be surrounded there, outright or by one more German."""
+    if surrounded(state, hex_, gone, ignored):
+        return True
+    return in_danger(state, hex_, with_unit, gone, ignored)
+
+
+def _endangered(
+    state: State, hex_: Hex, allied: HexSet, held: Callable[[], Ground], ignored: UnitSet
+) -> bool:
+    open_ = _open_neighbours(state, hex_, allied, ignored)
     # Not surrounded yet; one unit closes three neighbours at most, and none a friend holds.
     if not open_ or open_.bit_count() > 3 or open_ & allied:
         return False
     closers = _closers(state, hex_, open_) & ~allied & ~state.roadblocks
     if not closers or not closers & _striking_reach(state):
         return False
-    return bool(closers & _marched_by(state, _strikers(state), held()))
+    return bool(closers & _marched_by(state, _strikers(state) & ~ignored, held()))
 
 
 def _closers(state: State, hex_: Hex, open_: HexSet) -> HexSet:
@@ -508,6 +529,12 @@ def _striking_reach(state: State) -> HexSet:
 def _strikers(state: State) -> UnitSet:
     """The German units without brackets."""
     return standing(state, GERMAN) & ~state.kit.bracketed
+
+
+@cites("EA-SU.y")
+def cut_off_germans(state: State) -> UnitSet:
+    """The Isolated German units: nobody minds them when Allied reserves are placed."""
+    return standing(state, GERMAN) & state.isolated
 
 
 # -- the line --------------------------------------------------------------------------------------
