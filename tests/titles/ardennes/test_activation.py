@@ -10,6 +10,7 @@ from ea import Game, position
 from grognard.titles.ardennes import activation
 from grognard.titles.ardennes import events as ev
 from grognard.titles.ardennes.decisions import Activation, Impulse, Moving
+from grognard.titles.ardennes.state import NO_RECORD
 
 PANZERS = "3/2P/XLVII 2/2P/XLVII"
 
@@ -50,16 +51,25 @@ def test_what_is_offered_is_what_is_allowed() -> None:
     assert game.offers() == ["Pick 3/2P/XLVII", "Rush 3/2P/XLVII", "Done"]
 
 
-def test_an_activation_clears_what_the_last_one_remembered() -> None:
-    game = open_country().play("Pick 3/2P/XLVII", "Step 1407", "Halt", "Done", "Done")
-    assert game.state.active == 0
-    game = open_country(forded=3, bridged=3, crossed=3, mined=3)
-    assert game.state.forded == 3
+@pytest.mark.rule("EA-S.14", "EA-S.38", "EA-RB.h")
+def test_what_an_activation_remembers_is_put_away_when_it_ends() -> None:
+    game = open_country(forded=3, bridged=3, crossed=3, mined=3, rolled=3, placed=3)
+    game.march("3/2P/XLVII", "1407")
+    assert game.state.record.moved
+    assert game.state.record.forded == 3
+    game.play("Done", "Done")
+
+    assert game.state.record == NO_RECORD
+
+
+def test_an_activation_begins_with_a_new_record() -> None:
+    game = open_country(forded=3)
     activation.begin(game.state, 0, 0, game.units("3/2P/XLVII"), 2)
-    record = game.state
-    used = (record.forded, record.bridged, record.crossed, record.mined, record.rolled)
-    assert used == (0, 0, 0, 0, 0)
-    assert record.tactics_left == 2
+    record = game.state.record
+
+    assert record.active == game.units("3/2P/XLVII")
+    assert record.trodden == game.kit.grid.set_of(["1507"])
+    assert (record.forded, record.moved, record.tactics_left) == (0, 0, 2)
 
 
 @pytest.mark.rule("EA-S.18")

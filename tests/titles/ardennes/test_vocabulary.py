@@ -55,6 +55,19 @@ def test_strategic_movement_does_not_make_proximate() -> None:
     assert not is_in(game, v.proximate_hexes(game.state), "1321")
 
 
+@pytest.mark.rule("EA-S.31", "EA-S.38")
+def test_a_river_forded_in_an_activation_is_open_again_when_it_is_over() -> None:
+    # The Our between 1609 and 1610 has no bridge; from 1610 a unit stands next to 1611.
+    names = ("39/26/XLVII", "77/26/XLVII")
+    game = position(f"1609 {' '.join(names)}", active=" ".join(names), day=20)
+    game.set(mined=game.kit.printed_bridges, rolled=game.kit.grid.all)
+    game.march(names[0], "1610").play("Done")
+    assert v.proximate(game.state, game.hex("1611")) == game.units(names[0])
+    game.play("Done")
+
+    assert v.proximate(game.state, game.hex("1611")) == game.units(*names)
+
+
 @pytest.mark.rule("EA-RB.c")
 def test_a_roadblock_interrupts_proximity() -> None:
     game = position(f"1815 {INFANTRY}", day=20, roadblocks="1816")
