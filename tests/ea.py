@@ -28,6 +28,7 @@ from grognard.titles.ardennes.state import (
     DEAD,
     EXITED,
     HAND,
+    NO_RECORD,
     OKW,
     RESERVE,
     State,
@@ -35,6 +36,7 @@ from grognard.titles.ardennes.state import (
     copy,
     mark,
     names_of,
+    note,
     put,
     units_in,
 )
@@ -113,11 +115,12 @@ class Game(Played):
     def has(self, column: str, what: str) -> bool:
         """Whether a unit or hex is in a column of the state: `game.has("dispersed", "16/1/V")`."""
         bit = self.unit(what) if what in self.kit.by_name else self.hex(what)
-        return bool(getattr(self.state, column) >> bit & 1)
+        holder = self.state.record if hasattr(NO_RECORD, column) else self.state
+        return bool(getattr(holder, column) >> bit & 1)
 
     def set(self, **fields: Any) -> Game:
         """Sets fields of the state outright, for what a position cannot say."""
-        mark(self.state, **fields)
+        _set(self.state, fields)
         return self
 
     def twin(self) -> Game:
@@ -179,8 +182,15 @@ def position(
     ):
         mark(state, **{column: found.units(*names.split())})
     _begin(found, _SIDES[side], active, stage, tactics, level)
-    mark(state, **fields)
+    _set(state, fields)
     return found
+
+
+def _set(state: State, fields: Mapping[str, Any]) -> None:
+    """Sets columns of the state, or of its record of an activation."""
+    columns = {name: value for name, value in fields.items() if not hasattr(NO_RECORD, name)}
+    mark(state, **columns)
+    note(state, **{name: value for name, value in fields.items() if name not in columns})
 
 
 def _begin(game: Game, side: int, active: str, stage: str, tactics: int, level: int) -> None:

@@ -21,7 +21,7 @@ from grognard.titles.ardennes.kit import ALLIED, GERMAN
 from grognard.titles.ardennes.questions import QUESTIONS, Events, asked, proceed
 from grognard.titles.ardennes.script import activation, marches
 from grognard.titles.ardennes.script.reasons import Reasons
-from grognard.titles.ardennes.state import RESERVE, State, copy, ids, mark, put, standing
+from grognard.titles.ardennes.state import RESERVE, State, copy, ids, mark, note, put, standing
 
 UNIT = "110/28/VIII"
 FAR = "0503 27/12VG/ISS"
@@ -154,7 +154,7 @@ def test_activation_is_for_the_formation_of_the_card() -> None:
     game = resolve(position(f"1714 {UNIT}  1715 CCR/9A/VIII  {FAR}", day=17), 32)
 
     assert game.told(ev.Activated)[0].units == (UNIT,)
-    assert game.state.active == game.units(UNIT)
+    assert game.state.record.active == game.units(UNIT)
     assert standing(game.state, ALLIED) == game.units(UNIT, "CCR/9A/VIII")
 
 
@@ -272,7 +272,7 @@ def test_the_allied_system_never_does_what_would_be_refused(
 
     def attacked(state: State, side: int, target: Hex, units: int, **more: Any) -> Events:
         before = copy(state)
-        mark(before, fought=before.fought & ~units)
+        note(before, fought=before.record.fought & ~units)
         assert combat.target_refusal(before, side, target) is None
         assert combat.force_refusal(before, side, units) is None
         return begin(state, side, target, units, **more)

@@ -72,8 +72,8 @@ def test_units_out_of_fuel_stay_inactive() -> None:
 
 @pytest.mark.rule("EA-CT.q")
 def test_the_command_value_is_the_number_of_tactics_of_the_activation() -> None:
-    assert played("Activate 4 2P").state.tactics_left == 2
-    assert played("Activate 1 XLVII").state.tactics_left == 3
+    assert played("Activate 4 2P").state.record.tactics_left == 2
+    assert played("Activate 1 XLVII").state.record.tactics_left == 3
 
 
 def test_a_card_not_in_hand_cannot_be_played() -> None:
@@ -156,12 +156,12 @@ def test_allied_cards_activate_their_formation() -> None:
 @pytest.mark.rule("EA-S.28")
 def test_an_allied_army_card_supports_every_attack_of_its_activation() -> None:
     text = "0608 9/2/V 0526 5/GA/XXX"
-    assert allied_impulse(text, 51, day=22).play("Activate 51 V").state.support == (
+    assert allied_impulse(text, 51, day=22).play("Activate 51 V").state.record.support == (
         "Tank Battalion",
     )
     british = allied_impulse(text, 55, day=22).play("Activate 55 XXX")
-    assert british.state.support == ("Artillery", "Airpower")
-    assert allied_impulse(text, 1).play("Activate 1 V").state.support == ()
+    assert british.state.record.support == ("Artillery", "Airpower")
+    assert allied_impulse(text, 1).play("Activate 1 V").state.record.support == ()
 
 
 def test_a_no_command_card_activates_nobody() -> None:
@@ -169,4 +169,4 @@ def test_a_no_command_card_activates_nobody() -> None:
     assert game.rule("Activate 57 V") == "EA-S.16"
     assert cards.held(game.state, ALLIED, 57) is cards.deck(game.state, ALLIED)[56]
     assert commands.single_units(game.state, cards.deck(game.state, ALLIED)[56]) == 0
-    assert game.state.kit.side_units[GERMAN] & game.state.active == 0
+    assert game.state.kit.side_units[GERMAN] & game.state.record.active == 0

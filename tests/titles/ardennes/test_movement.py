@@ -264,7 +264,7 @@ def test_on_the_16th_one_more_unit_crosses_as_if_there_were_no_bridge() -> None:
 @pytest.mark.rule("EA-D16.l")
 def test_the_second_unit_over_must_begin_beside_the_bridge() -> None:
     game = at_vianden("1906 11/LXXXV")
-    game.set(active=game.state.active | game.units("11/LXXXV"))
+    game.set(active=game.state.record.active | game.units("11/LXXXV"))
     game.march("14/5F/LXXXV", "1908").play("Pick 11/LXXXV", "Step 1907")
 
     assert game.rule("Step 1908") == "EA-D16.l"

@@ -100,7 +100,7 @@ def test_a_wild_card_is_any_tactic_of_its_owner_but_corps_artillery() -> None:
 def test_the_command_value_limits_the_attackers_tactics_in_an_activation() -> None:
     game = attacking(hand=(ARTILLERY, PRESS, PANZER), tactics=2)
     game.play(play(ARTILLERY, "Artillery"))
-    assert game.state.tactics_left == 1
+    assert game.state.record.tactics_left == 1
 
     game.play(play(PRESS, "Press the Attack"))
 

@@ -13,7 +13,18 @@ from grognard.titles.ardennes import events as ev
 from grognard.titles.ardennes.decisions import Activation, Clearing, Moving
 from grognard.titles.ardennes.kit import ALLIED, GERMAN, CardId, Side, UnitId, UnitSet
 from grognard.titles.ardennes.questions import QUESTIONS, Events, Question, not_now, owned
-from grognard.titles.ardennes.state import State, each, mark, names_of, other, solitaire, standing
+from grognard.titles.ardennes.state import (
+    NO_RECORD,
+    Record,
+    State,
+    each,
+    keep_record,
+    mark,
+    names_of,
+    other,
+    solitaire,
+    standing,
+)
 from grognard.titles.ardennes.supply import in_supply, out_of_supply
 from grognard.titles.ardennes.zones import beside, units_near
 
@@ -30,23 +41,13 @@ def begin(state: State, side: Side, card: CardId, units: UnitSet, tactics: int) 
 def open_record(state: State, side: Side, units: UnitSet, tactics: int) -> None:
     """What an activation remembers begins anew."""
     active = units & standing(state, side) & ~state.dry
-    mark(
-        state,
+    record = Record(
         active=active,
         recovering=active & state.dispersed,
-        moved=0,
-        fought=0,
-        rushed=0,
         tactics_left=tactics,
-        rolled=EMPTY,
-        placed=EMPTY,
         trodden=state.occupied[GERMAN],
-        mined=0,
-        forded=0,
-        bridged=0,
-        crossed=0,
-        full_march=False,
     )
+    keep_record(state, record)
 
 
 # -- the question --------------------------------------------------------------------
@@ -59,16 +60,16 @@ def candidates(state: State, activation: Activation) -> Iterator[act.Action]:
     else:
         for hex_ in members(_targets(state, activation)):
             yield act.Attack(state.kit.grid.label(hex_))
-        for unit in each(state.active):
+        for unit in each(state.record.active):
             if dig_refusal(state, unit) is None:
                 yield act.DigIn(state.kit.names[unit])
     yield act.Done()
 
 
 def _movers(state: State) -> Iterator[act.Action]:
-    idle = state.dispersed | state.dry | state.recovering | state.moved
+    idle = state.dispersed | state.dry | state.record.recovering | state.record.moved
     idle |= state.isolated & state.kit.mechanized
-    for unit in each(state.active & ~idle):
+    for unit in each(state.record.active & ~idle):
         if not _may_pick(state, unit):
             continue
         name = state.kit.names[unit]
@@ -99,7 +100,7 @@ def _targets(state: State, activation: Activation) -> HexSet:
     """Enemy hexes next to a unit that may attack."""
     enemy, grid = state.occupied[other(activation.side)], state.kit.grid
     able = EMPTY
-    for unit in each(state.active & standing(state, activation.side)):
+    for unit in each(state.record.active & standing(state, activation.side)):
         hex_ = state.hex_of[unit]
         if not able >> hex_ & 1 and battle.may_attack(state, unit) is None:
             able |= 1 << hex_
@@ -144,7 +145,7 @@ def _attack_refusal(state: State, activation: Activation, label: str) -> Refusal
         return Refusal("EA-S.69", f"there is no enemy unit in {label}")
     if _targets(state, activation) >> hex_ & 1:
         return None
-    near = units_near(state, activation.side, hex_, 1) & state.active
+    near = units_near(state, activation.side, hex_, 1) & state.record.active
     for unit in each(near):
         if why := battle.may_attack(state, unit):
             return why
@@ -152,14 +153,14 @@ def _attack_refusal(state: State, activation: Activation, label: str) -> Refusal
 
 
 def _inactive(state: State, unit: UnitId) -> Refusal | None:
-    if state.active >> unit & 1 and state.hex_of[unit] >= 0:
+    if state.record.active >> unit & 1 and state.hex_of[unit] >= 0:
         return None
     return Refusal("EA-S.14", f"{state.kit.names[unit]} is not active")
 
 
 @cites("EA-S.18")
 def _recovering(state: State, unit: UnitId) -> Refusal | None:
-    if not state.recovering >> unit & 1:
+    if not state.record.recovering >> unit & 1:
         return None
     name = state.kit.names[unit]
     return Refusal("EA-S.18", f"{name} was Dispersed when activated: it recovers and does no more")
@@ -170,7 +171,7 @@ def pick_refusal(state: State, unit: UnitId) -> Refusal | None:
     name = state.kit.names[unit]
     if why := movement.still(state, unit) or _recovering(state, unit) or _inactive(state, unit):
         return why
-    if state.moved >> unit & 1:
+    if state.record.moved >> unit & 1:
         return Refusal("EA-S.14", f"{name} has moved in this activation")
     moving = Moving(state.kit.side_of[unit], 1 << unit, state.hex_of[unit])
     return movement.start_refusal(state, moving)
@@ -199,7 +200,7 @@ def dig_refusal(state: State, unit: UnitId) -> Refusal | None:
         return why
     if out_of_supply(state) & bit:
         return Refusal("EA-SU.o", f"{name} is Out of Supply")
-    if (state.moved | state.fought) & bit:
+    if (state.record.moved | state.record.fought) & bit:
         return Refusal("EA-S.19", f"{name} has moved or attacked in this activation")
     if state.kit.towns >> hex_ & 1:
         return Refusal("EA-S.19", "there is no Improved Position in a city or town")
@@ -248,6 +249,7 @@ def _done(state: State, activation: Activation) -> Events:
 def end(state: State, side: Side) -> Events:
     """Units that were Dispersed when it began recover."""
     pop(state)
-    well = state.recovering & state.dispersed
-    mark(state, dispersed=state.dispersed & ~well, active=0, recovering=0, full_march=False)
+    well = state.record.recovering & state.dispersed
+    mark(state, dispersed=state.dispersed & ~well)
+    keep_record(state, NO_RECORD)
     return [ev.Recovered(side, names_of(state, well))] if well else []

@@ -37,6 +37,7 @@ from grognard.titles.ardennes.state import (
     State,
     ids,
     names_of,
+    note,
     other,
     scripted,
     units_in,
@@ -143,7 +144,7 @@ def _crossing(state: State, battle: Battle, unit: UnitId, to: Hex) -> Refusal | 
 
 def _bridged(state: State, battle: Battle, bit: int) -> bool:
     """Whether a bridge still serves; on 16 December for one German unit in an activation."""
-    worn = battle.side == GERMAN and state.day == FIRST_DAY and state.crossed & bit
+    worn = battle.side == GERMAN and state.day == FIRST_DAY and state.record.crossed & bit
     return bool(state.bridges & bit) and not worn
 
 
@@ -236,7 +237,7 @@ def _cross(state: State, unit: UnitId, to: Hex) -> None:
     if not _bridged(state, battle, side):
         edit(state, forded=battle.forded | side, halted=battle.halted | 1 << unit)
         return
-    state.crossed |= side
+    note(state, crossed=state.record.crossed | side)
     if zone(state, defending_side(battle)) >> to & 1:
         edit(state, bridged=battle.bridged | side)
 

@@ -99,8 +99,8 @@ def may_attack(state: State, unit: UnitId) -> Refusal | None:
         return Refusal("EA-ST.m", f"{name} is Out of Fuel and cannot attack")
     if (state.unsupplied | state.isolated) & bit:
         return Refusal("EA-SU.n", f"{name} is Out of Supply and cannot attack")
-    if state.rushed & bit:
+    if state.record.rushed & bit:
         return Refusal("EA-S.45", f"{name} has moved strategically and cannot attack")
-    if state.fought & bit:
+    if state.record.fought & bit:
         return Refusal("EA-S.69", f"{name} has attacked in this activation")
     return None

@@ -26,6 +26,7 @@ from grognard.titles.ardennes.state import (
     each,
     fact,
     mark,
+    note,
     other,
     solitaire,
 )
@@ -81,14 +82,14 @@ def single_file(state: State, side: Side) -> bool:
 @cites("EA-D16.k", "EA-D16.l")
 def worn_out(state: State, side: Side) -> int:
     """Bridges that are as good as none for the side's next unit."""
-    return state.crossed & state.bridges if single_file(state, side) else 0
+    return state.record.crossed & state.bridges if single_file(state, side) else 0
 
 
 @cites("EA-S.38", "EA-D16.l")
 def fordable(state: State, side: Side) -> int:
     """River hexsides that a unit may still cross without a bridge in this activation."""
     unbridged = all_rivers(state.kit) & ~state.bridges
-    return (unbridged | worn_out(state, side)) & ~state.forded
+    return (unbridged | worn_out(state, side)) & ~state.record.forded
 
 
 # -- changing hands ----------------------------------------------------------------------
@@ -125,7 +126,7 @@ def in_doubt(state: State, river: int) -> bool:
     """Whether a German unit that comes beside the bridge may see it blown, not yet tried."""
     if state.day < state.kit.number("demolition_from_day"):
         return False
-    return bool(river & state.bridges & ~state.german_bridges & ~state.mined)
+    return bool(river & state.bridges & ~state.german_bridges & ~state.record.mined)
 
 
 @cites("EA-S.42")
@@ -142,7 +143,7 @@ def defended(state: State, river: int, far: Hex) -> bool:
 @cites("EA-S.42", "EA-S.43")
 def try_to_blow(state: State, units: UnitSet, river: int, far: Hex) -> None:
     """German units are beside the bridge: it is tested, once in an activation."""
-    mark(state, mined=state.mined | river)
+    note(state, mined=state.record.mined | river)
     if not solitaire(state):
         happenings.reaction_bridge(state, river, units)
     elif defended(state, river, far):

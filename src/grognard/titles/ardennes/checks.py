@@ -14,7 +14,13 @@ from grognard.titles.ardennes import bridges, happenings, roadblocks
 from grognard.titles.ardennes.decisions import Arrival, RoadblockCheck
 from grognard.titles.ardennes.kit import GERMAN, UnitSet
 from grognard.titles.ardennes.questions import PROCEDURES, Events
-from grognard.titles.ardennes.state import State, ids, mark, option, solitaire
+from grognard.titles.ardennes.state import (
+    State,
+    ids,
+    note,
+    option,
+    solitaire,
+)
 
 
 def arrive(state: State, units: UnitSet, hex_: Hex, how: str) -> None:
@@ -62,7 +68,7 @@ def _try_road(state: State, arrival: Arrival) -> bool:
     found = roadblocks.candidates(state, arrival.hex, arrival.units)
     if not found:
         return False
-    mark(state, rolled=state.rolled | 1 << found[0])
+    note(state, rolled=state.record.rolled | 1 << found[0])
     push(state, RoadblockCheck(found[0], next(ids(arrival.units))))
     return True
 

@@ -31,7 +31,15 @@ from grognard.titles.ardennes.questions import (
     not_now,
     owned,
 )
-from grognard.titles.ardennes.state import State, ids, mark, names_of, option, other, units_in
+from grognard.titles.ardennes.state import (
+    State,
+    ids,
+    names_of,
+    note,
+    option,
+    other,
+    units_in,
+)
 from grognard.titles.ardennes.supply import low_supply
 
 __all__ = [
@@ -50,7 +58,8 @@ __all__ = [
 
 def ready(state: State, side: Side) -> UnitSet:
     """The active units of a side that can still attack."""
-    units = state.active & state.kit.side_units[side] & ~state.fought & ~state.rushed
+    record = state.record
+    units = record.active & state.kit.side_units[side] & ~record.fought & ~record.rushed
     return sum(1 << unit for unit in ids(units) if may_attack(state, unit) is None)
 
 
@@ -85,7 +94,7 @@ def target_refusal(state: State, side: Side, target: Hex) -> Refusal | None:
     """Why a hex cannot be named for an attack by the active units."""
     if not state.occupied[other(side)] >> target & 1:
         return Refusal("EA-S.69", "there are no enemy units in that hex")
-    near = _next_to(state, state.active & state.kit.side_units[side], target)
+    near = _next_to(state, state.record.active & state.kit.side_units[side], target)
     if not near:
         return Refusal("EA-S.69", "no active unit is next to that hex")
     units = able(state, side, target)
@@ -131,7 +140,7 @@ def commit_refusal(state: State, attack: Assembling, name: str) -> Refusal | Non
         return refusal
     if not state.kit.grid.adjacent(state.hex_of[unit], attack.target):
         return Refusal("EA-S.69", f"{name} is not next to the target")
-    if not state.active >> unit & 1:
+    if not state.record.active >> unit & 1:
         return Refusal("EA-CT.b", f"{name} is not active; only Assault Coordination lets it join")
     return None
 
@@ -208,7 +217,7 @@ def begin_attack(
 ) -> Events:
     """An attack is declared: its combat comes onto the stack."""
     state.battle = new_battle(state, side, target, units, lead=lead, gifts=gifts, extra=extra)
-    mark(state, fought=state.fought | units)
+    note(state, fought=state.record.fought | units)
     push(state, Fight("tactics"))
     label, defenders = state.kit.grid.label(target), units_in(state, target)
     return [ev.AttackDeclared(side, label, names_of(state, units), names_of(state, defenders))]

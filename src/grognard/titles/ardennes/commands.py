@@ -44,6 +44,7 @@ from grognard.titles.ardennes.state import (
     each,
     ids,
     names_of,
+    note,
     solitaire,
     standing,
 )
@@ -319,7 +320,7 @@ def _begin(state: State, side: Side, card: Card, units: UnitSet, use: str, whom:
     for corps in {corps_of(state, u) for u in each(units)}:
         impulses.note_used(state, side, corps)
     activation.begin(state, side, card.id, units, command_value(state, card))
-    state.support = _support(card)
+    note(state, support=_support(card))
     return [*told, ev.Activated(side, card.number, whom, names_of(state, units))]
 
 

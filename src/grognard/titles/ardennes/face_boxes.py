@@ -109,7 +109,7 @@ def facts(state: State) -> Iterator[art.Fact]:
         if resting := _resting(state, side):
             yield art.Fact(f"{SIDES[side]} corps that sit out", resting)
     if any(isinstance(d, dec.Activation) for d in state.stack):
-        yield art.Fact("Tactics left in this activation", str(state.tactics_left))
+        yield art.Fact("Tactics left in this activation", str(state.record.tactics_left))
     blocks = state.roadblocks.bit_count()
     yield art.Fact("Roadblocks on the map", f"{blocks} of {kit.number('roadblocks')}")
     later = boxed(state, CALENDAR, GERMAN) | boxed(state, CALENDAR, ALLIED)

@@ -65,7 +65,7 @@ def pieces(state: State, view: View) -> Iterator[art.Piece]:
 
 
 def _from_below(state: State, unit: Unit) -> tuple[int, int, int]:
-    active = state.active >> unit.id & 1
+    active = state.record.active >> unit.id & 1
     return state.hex_of[unit.id], active, unit.strength[state.steps[unit.id]]
 
 
@@ -139,6 +139,8 @@ _MARKS: Final = (
     ("unsupplied", "OS", "Out of Supply", "#b3261e"),
     ("dry", "OF", "Out of Fuel", "#55504a"),
     ("airlifted", "AR", "supplied by air until the next Supply Phase", "#356b8a"),
+)
+_DEEDS: Final = (
     ("fought", "F", "has fought in this activation", "#7a2e2e"),
     ("rushed", "SM", "moved strategically: it cannot attack", "#44546a"),
     ("moved", "M", "has moved in this activation", "#44546a"),
@@ -147,20 +149,19 @@ _MARKS: Final = (
 
 
 def _badges(state: State, unit: UnitId) -> Iterator[art.Badge]:
-    acting = any(isinstance(d, dec.Activation | dec.AlliedActivation) for d in state.stack)
-    for column, text, words, colour in _MARKS:
-        units: UnitSet = getattr(state, column)
-        passing = column in ("fought", "rushed", "moved", "active")
-        if units >> unit & 1 and (acting or not passing):
-            yield art.Badge(text, words, colour)
+    for holder, marks in ((state, _MARKS), (state.record, _DEEDS)):
+        for column, text, words, colour in marks:
+            units: UnitSet = getattr(holder, column)
+            if units >> unit & 1:
+                yield art.Badge(text, words, colour)
 
 
 def _is_spent(state: State, view: View, unit: UnitId) -> bool:
     """Whether a unit has done what it can in the stage on the table."""
     stage = next((d for d in view.stack if isinstance(d, dec.Activation)), None)
-    if stage is None or not state.active >> unit & 1:
+    if stage is None or not state.record.active >> unit & 1:
         return False
-    return bool((state.moved if stage.stage == "move" else state.fought) >> unit & 1)
+    return bool((state.record.moved if stage.stage == "move" else state.record.fought) >> unit & 1)
 
 
 # -- what a tray says of a hex -----------------------------------------------------------------

@@ -34,6 +34,7 @@ from grognard.titles.ardennes.state import (
     fact,
     ids,
     mark,
+    note,
     solitaire,
     standing,
     units_in,
@@ -486,7 +487,7 @@ def _raise_alarm(state: State, play: Play) -> Events:
 
     units = state.kit.division_units[play.choice] & standing(state, ALLIED)
     activation.begin(state, ALLIED, play.card.id, units, 0)
-    state.full_march = True
+    note(state, full_march=True)
     return [ev.Happened(ALLIED, ALARM, f"{play.choice} may march as far as it can")]
 
 

@@ -31,6 +31,7 @@ from grognard.titles.ardennes.state import (
     fact,
     mark,
     names_of,
+    note,
     other,
     own_fact,
     put,
@@ -90,7 +91,7 @@ def hex_limit(state: State, unit: UnitId, reinforcing: bool = False) -> tuple[in
         return kit.number("isolated_move"), "EA-SU.t"
     if state.unsupplied & kit.mechanized & bit:
         return kit.number("out_of_supply_move"), "EA-SU.p"
-    free = reinforcing or state.full_march
+    free = reinforcing or state.record.full_march
     if kit.side_of[unit] == ALLIED and state.day == FIRST_DAY and not free:
         return kit.number("allied_opening_move"), "EA-D16.m"
     return 99, ""
@@ -144,7 +145,7 @@ def _ground(state: State, side: Side, kind: str, bounds: HexSet, isolated: bool)
     if isolated:
         hexes &= ~shut_to_isolated(state, side)
         usable &= ~bridges.held(state, enemy)
-    narrow = state.bridged & usable
+    narrow = state.record.bridged & usable
     stops = zone(state, enemy) | (halts(state) if side == GERMAN else EMPTY)
     prices = column(state, kind)
     fords = river_gates(kit, bridges.fordable(state, side))
@@ -477,7 +478,7 @@ def _river_refusal(state: State, moving: Moving, to: Hex) -> Refusal | None:
         return _ford_refusal(state, moving, river, "EA-D16.l" if worn else "EA-S.38")
     if many and bridges.single_file(state, side):
         return Refusal("EA-D16.k", "on 16 December one unit crosses a bridge in an activation")
-    if zone(state, other(side)) >> to & 1 and (many or river & state.bridged):
+    if zone(state, other(side)) >> to & 1 and (many or river & state.record.bridged):
         return Refusal("EA-S.39", "one unit in an activation crosses a bridge into an enemy zone")
     return None
 
@@ -486,7 +487,7 @@ def _river_refusal(state: State, moving: Moving, to: Hex) -> Refusal | None:
 def _ford_refusal(state: State, moving: Moving, river: int, rule: str) -> Refusal | None:
     if moving.entered or moving.strategic:
         return Refusal(rule, "crossing a river without a bridge takes a unit's whole move")
-    if moving.units.bit_count() > 1 or river & state.forded:
+    if moving.units.bit_count() > 1 or river & state.record.forded:
         return Refusal(rule, "one unit in an activation crosses here without a bridge")
     return None
 
@@ -568,7 +569,7 @@ def enter(state: State, units: UnitSet, to: Hex) -> Events:
     if side == ALLIED and state.roadblocks >> to & 1:
         told += roadblocks.lift(state, to, "an Allied unit enters", "EA-RB.s")
     if side == GERMAN:
-        state.trodden |= 1 << to
+        note(state, trodden=state.record.trodden | 1 << to)
     return told + bridges.take_beside(state, side, to)
 
 
@@ -578,7 +579,7 @@ def _cross(state: State, side: Side, units: UnitSet, to: Hex) -> Events:
     for start in {state.hex_of[unit] for unit in each(units)}:
         river = state.kit.river_bit.get((start, to), 0)
         if river & state.bridges:
-            mark(state, crossed=state.crossed | river)
+            note(state, crossed=state.record.crossed | river)
             told += bridges.take(state, side, river)
     return told
 
@@ -752,9 +753,9 @@ QUESTIONS[Moving] = Question(own_side, moving_candidates, moving_refusal, moving
 def halt(state: State, moving: Moving) -> Events:
     """The move is over, even if it went nowhere."""
     pop(state)
-    state.moved |= moving.units
-    if moving.strategic:
-        state.rushed |= moving.units
+    rushed = moving.units if moving.strategic else 0
+    record = state.record
+    note(state, moved=record.moved | moving.units, rushed=record.rushed | rushed)
     return []
 
 
@@ -786,7 +787,7 @@ def _go(state: State, moving: Moving, to: Hex) -> Events:
     start, after = moving.at, stepped(state, moving, to)
     _use_up(state, moving, to)
     told = enter(state, moving.units, to)
-    state.moved |= moving.units
+    note(state, moved=state.record.moved | moving.units)
     swap(state, after)
     left = min(points_left(state, after, unit) for unit in each(moving.units))
     label = state.kit.grid.label
@@ -802,9 +803,9 @@ def _use_up(state: State, moving: Moving, to: Hex) -> None:
     if not river:
         return
     if not river & state.bridges or river & bridges.worn_out(state, moving.side):
-        mark(state, forded=state.forded | river)
+        note(state, forded=state.record.forded | river)
     elif zone(state, other(moving.side)) >> to & 1:
-        mark(state, bridged=state.bridged | river)
+        note(state, bridged=state.record.bridged | river)
 
 
 def _crossing(state: State, crossing: Crossing) -> Events:

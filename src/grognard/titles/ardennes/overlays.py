@@ -125,7 +125,7 @@ def _mover(spot: _Spot) -> UnitId | None:
     if spot.hex is None:
         return None
     here = units_in(spot.state, spot.hex)
-    able = here & spot.state.active & ~spot.state.moved
+    able = here & spot.state.record.active & ~spot.state.record.moved
     return next(ids(able), None) or next(ids(here), None)
 
 

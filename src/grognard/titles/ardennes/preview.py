@@ -20,7 +20,17 @@ from grognard.titles.ardennes.kit import ALLIED, GERMAN, KITS, CardId, Side, Uni
 from grognard.titles.ardennes.questions import QUESTIONS
 from grognard.titles.ardennes.script import foresight
 from grognard.titles.ardennes.script.foresight import Foreseen
-from grognard.titles.ardennes.state import SEATS, State, ids, other, solitaire, standing, units_in
+from grognard.titles.ardennes.state import (
+    NO_RECORD,
+    SEATS,
+    State,
+    ids,
+    keep_record,
+    other,
+    solitaire,
+    standing,
+    units_in,
+)
 from grognard.titles.ardennes.view import View, view
 
 _CARD_NOTE = "An Allied card is drawn for the defence first; over the cards it can be"
@@ -170,5 +180,5 @@ def _threat(state: State, side: Side, hex_: Hex) -> Preview | None:
 
 def _idle(state: State) -> State:
     """The position with no activation on the table: nobody has fought or rushed."""
-    state.fought = state.rushed = 0
+    keep_record(state, NO_RECORD)
     return state

@@ -112,7 +112,7 @@ def _refitting(_: Kit, __: View, refitting: dec.Refitting) -> str:
 def _activation(kit: Kit, view: View, activation: dec.Activation) -> str:
     name = card_of(kit, activation.side, activation.card).name
     if activation.stage == "move":
-        ready = (view.active & ~view.moved & ~view.fought).bit_count()
+        ready = (view.record.active & ~view.record.moved & ~view.record.fought).bit_count()
         return f"move the units activated by {name} ({ready} not yet moved), or go on to attacks"
     return f"attack with the units activated by {name}, or end the activation"
 

@@ -115,7 +115,7 @@ class Reader:
         if start is None:
             raise ValueError("no unit is in hand; name one, as in move 3/2P >1509")
         here = self.state.stacks.get(self.kit.grid.at(self.hex(start)), 0)
-        able = here & self.state.active & ~self.state.moved
+        able = here & self.state.record.active & ~self.state.record.moved
         names = [self.kit.names[unit] for unit in ids(able & self.kit.side_units[self.side])]
         if len(names) != 1:
             raise ValueError(f"say which unit moves from {start}: {', '.join(names) or 'none can'}")

@@ -27,6 +27,7 @@ from grognard.titles.ardennes.state import (
     fact,
     ids,
     mark,
+    note,
     option,
     solitaire,
     standing,
@@ -68,7 +69,7 @@ def _find_sites(state: State, units: UnitSet) -> HexSet:
     if state.day < state.kit.number("roadblock_vp_from_day"):
         found |= low & ~zone(state, ALLIED)
     found &= ~(state.occupied[GERMAN] | state.occupied[ALLIED] | state.roadblocks)
-    found &= ~(state.german_towns | state.trodden)
+    found &= ~(state.german_towns | state.record.trodden)
     return found & ~state.kit.grid.spread(_other_germans(state, units))
 
 
@@ -85,13 +86,14 @@ def candidates(state: State, hex_: Hex, units: UnitSet) -> list[Hex]:
     """The hexes to be rolled for when these units have come into a hex, in order."""
     if not solitaire(state) or _rolls_over(state):
         return []
-    near = state.kit.within(hex_, 1) & ~(1 << hex_) & open_sites(state, units) & ~state.rolled
+    near = state.kit.within(hex_, 1) & ~(1 << hex_) & open_sites(state, units)
+    near &= ~state.record.rolled
     return in_order(state, near & _allied_ground(state, units)) if near else []
 
 
 def _rolls_over(state: State) -> bool:
     """Whether a roadblock placed in this activation ends its rolls."""
-    return bool(state.placed) and option(state, "roadblock_rolls") == "until_placed"
+    return bool(state.record.placed) and option(state, "roadblock_rolls") == "until_placed"
 
 
 @cites("EA-RB.j")
@@ -137,7 +139,8 @@ def place(state: State, hex_: Hex, why: str) -> Events:
     if state.roadblocks.bit_count() >= state.kit.number("roadblocks"):
         told = lift(state, _farthest(state), "its marker is needed elsewhere", "EA-RB.g")
     bit = 1 << hex_
-    mark(state, roadblocks=state.roadblocks | bit, placed=state.placed | bit)
+    mark(state, roadblocks=state.roadblocks | bit)
+    note(state, placed=state.record.placed | bit)
     return [*told, ev.RoadblockPlaced(ALLIED, state.kit.grid.label(hex_), why)]
 
 
@@ -175,7 +178,7 @@ def _joined(state: State, net: HexSet, hex_: Hex) -> bool:
 @cites("EA-RB.v")
 def _clear(state: State, _: Clearing) -> Events:
     """Those next to an active unit come off one by one, but none placed in this activation."""
-    due = state.roadblocks & ~state.placed & state.kit.grid.spread(_active_hexes(state))
+    due = state.roadblocks & ~state.record.placed & state.kit.grid.spread(_active_hexes(state))
     if not due:
         pop(state)
         return []
@@ -191,7 +194,7 @@ PROCEDURES[Clearing] = _clear
 
 def _active_hexes(state: State) -> HexSet:
     bits = EMPTY
-    for unit in ids(state.active & standing(state, GERMAN) & ~state.recovering):
+    for unit in ids(state.record.active & standing(state, GERMAN) & ~state.record.recovering):
         bits |= 1 << state.hex_of[unit]
     return bits
 

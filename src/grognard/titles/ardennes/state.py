@@ -55,6 +55,30 @@ class Terms(msgspec.Struct, frozen=True):
     options: tuple[tuple[str, str], ...]
 
 
+class Record(msgspec.Struct, frozen=True):
+    """What is remembered of an activation; put away as a whole when it ends."""
+
+    active: UnitSet = 0
+    recovering: UnitSet = 0  # Dispersed when it began
+    moved: UnitSet = 0
+    fought: UnitSet = 0
+    rushed: UnitSet = 0  # moved strategically
+    tactics_left: int = 0
+    rolled: HexSet = 0  # roadblock hexes rolled for
+    placed: HexSet = 0  # roadblocks placed
+    trodden: HexSet = 0  # hexes German units stood in
+    mined: int = 0  # bridges checked for demolition
+    forded: int = 0  # river hexsides crossed without a bridge
+    bridged: int = 0  # bridges crossed into enemy ZOC
+    crossed: int = 0  # bridges crossed, for 16 December
+    full_march: bool = False  # Raise the Alarm
+    support: tuple[str, ...] = ()  # tactics an army card gives every attack (2P)
+
+
+NO_RECORD: Final = Record()
+"""Between activations."""
+
+
 class State(msgspec.Struct, dict=True):  # a dict, for the kit and for what is derived
     """Where everything stands."""
 
@@ -94,22 +118,7 @@ class State(msgspec.Struct, dict=True):  # a dict, for the kit and for what is d
     rested: tuple[frozenset[str], frozenset[str]] = (frozenset(), frozenset())
     """By side, the corps activated in the last one."""
     opened: UnitSet = 0  # German units activated in the opening (2P)
-    # the activation on the table
-    active: UnitSet = 0
-    recovering: UnitSet = 0  # Dispersed when it began
-    moved: UnitSet = 0
-    fought: UnitSet = 0
-    rushed: UnitSet = 0  # moved strategically
-    tactics_left: int = 0
-    rolled: HexSet = 0  # roadblock hexes rolled for
-    placed: HexSet = 0  # roadblocks placed
-    trodden: HexSet = 0  # hexes German units stood in
-    mined: int = 0  # bridges checked for demolition
-    forded: int = 0  # river hexsides crossed without a bridge
-    bridged: int = 0  # bridges crossed into enemy ZOC
-    crossed: int = 0  # bridges crossed, for 16 December
-    full_march: bool = False  # Raise the Alarm
-    support: tuple[str, ...] = ()  # tactics an army card gives every attack (2P)
+    record: Record = NO_RECORD
     battle: Battle | None = None
     over: bool = False
     stack: tuple[Decision, ...] = ()
@@ -187,11 +196,8 @@ def _moved(state: State, side: Side, unit: UnitSet, old: Hex, where: Hex) -> Non
 
 _COUNTED: Final = frozenset(
     (
-        "bridged",
         "bridges",
-        "crossed",
         "dispersed",
-        "forded",
         "german_bridges",
         "german_towns",
         "isolated",
@@ -405,6 +411,25 @@ def mark(state: State, **columns: object) -> None:
         hexes = _hexes_of(state, touched)
         german, allied = state.own_facts
         state.__dict__["own_facts"] = _still(german, hexes), _still(allied, hexes)
+
+
+def note(state: State, **changes: object) -> None:
+    """Changes what is remembered of the activation on the table."""
+    keep_record(state, msgspec.structs.replace(state.record, **changes))
+
+
+def keep_record(state: State, record: Record) -> None:
+    """Begins the record of an activation anew, goes on with it, or puts it away."""
+    old, state.record = state.record, record
+    state.__dict__["facts"] = {}
+    if _crossings(old) != _crossings(record):
+        german, allied = state.own_facts
+        state.__dict__["own_facts"] = _still(german, 0), _still(allied, 0)
+
+
+def _crossings(record: Record) -> tuple[int, int, int]:
+    """What a side's own facts look at in a record."""
+    return record.forded, record.bridged, record.crossed
 
 
 def _hexes_of(state: State, units: UnitSet) -> HexSet:

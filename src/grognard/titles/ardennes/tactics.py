@@ -49,7 +49,7 @@ from grognard.titles.ardennes.state import (
     PILE,
     State,
     ids,
-    mark,
+    note,
     option,
     scripted,
     solitaire,
@@ -251,7 +251,7 @@ def limit_refusal(state: State, battle: Battle, side: Side) -> Refusal | None:
     """Why a player can play no more tactics in this combat."""
     if side == ALLIED and in_opening(state):
         return Refusal("EA-D16.d", "the Allied player can play no card in the opening")
-    if side == battle.side and state.tactics_left <= 0:
+    if side == battle.side and state.record.tactics_left <= 0:
         return Refusal("EA-CT.q", "this activation has used up its tactics")
     if side != battle.side and battle.answers:
         return Refusal("EA-CT.r", "the defender plays one tactic in a combat")
@@ -352,7 +352,7 @@ def _tactic_answer(state: State, decision: Tactics, action: act.Action) -> Event
     assert isinstance(card, Card), "refusal saw to it"
     cards.move_card(state, side, card.id, DISCARDS)
     if side == battle_of(state).side:
-        state.tactics_left -= 1
+        note(state, tactics_left=state.record.tactics_left - 1)
     told = use_tactic(state, side, action.tactic, card.number)
     _close_tactics(state, side)
     return told
@@ -408,7 +408,7 @@ def coordinable(state: State, battle: Battle, side: Side) -> UnitSet:
     near = 0
     for hex_ in state.kit.grid.neighbours(battle.target):
         near |= units_in(state, hex_) & state.kit.side_units[side]
-    near &= ~state.active & ~battle.attackers
+    near &= ~state.record.active & ~battle.attackers
     return sum(1 << unit for unit in ids(near) if may_attack(state, unit) is None)
 
 
@@ -430,7 +430,7 @@ def join_attack(state: State, units: UnitSet) -> Events:
     new = units & ~battle.attackers
     origins = tuple((unit, state.hex_of[unit]) for unit in ids(new))
     edit(state, attackers=battle.attackers | new, origins=battle.origins + origins)
-    mark(state, fought=state.fought | new)
+    note(state, fought=state.record.fought | new)
     label = state.kit.grid.label(battle.target)
     return [
         ev.Joined(battle.side, state.kit.names[unit], label, state.kit.grid.label(hex_))
@@ -472,7 +472,7 @@ def reinforcements(state: State, side: Side) -> dict[Hex, Reinforcement]:
 def _idle(state: State, battle: Battle, side: Side, hex_: Hex, attacking: bool) -> UnitSet:
     """The stack of a hex, if it can still fight; 0 if it has acted or is in the combat."""
     stack = units_in(state, hex_)
-    if stack & (state.moved | state.fought | battle.attackers | battle.defenders):
+    if stack & (state.record.moved | state.record.fought | battle.attackers | battle.defenders):
         return 0
     if attacking:
         return sum(1 << unit for unit in ids(stack) if may_attack(state, unit) is None)
@@ -536,7 +536,7 @@ def _rally_refusal(state: State, decision: Rallying, action: act.Action) -> Refu
         return None
     if side == GERMAN != battle.side and stack and not _weak_enough(state, battle, stack):
         return Refusal("EA-CT.n", "the stack is stronger than the units it would help")
-    if stack & (state.moved | state.fought):
+    if stack & (state.record.moved | state.record.fought):
         return Refusal("EA-CT.k", "the stack has moved or attacked in this activation")
     return Refusal("EA-CT.k", f"no stack in {action.hex} can come to the combat in one move")
 
@@ -597,6 +597,6 @@ def bring_up(state: State, side: Side, units: UnitSet, to: Hex) -> Events:
             )
         ]
         told += movement.enter(state, units, to)
-        mark(state, moved=state.moved | units)
+        note(state, moved=state.record.moved | units)
     edit(state, reinforced=battle_of(state).reinforced | units)
     return told + _take_in(state, units)

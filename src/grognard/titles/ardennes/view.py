@@ -26,6 +26,7 @@ from grognard.titles.ardennes.state import (
     RETURNED,
     SEATS,
     SHOWN,
+    Record,
     State,
     Terms,
 )
@@ -79,21 +80,7 @@ class View(msgspec.Struct, frozen=True):
     used: tuple[frozenset[str], frozenset[str]]
     rested: tuple[frozenset[str], frozenset[str]]
     opened: UnitSet
-    active: UnitSet
-    recovering: UnitSet
-    moved: UnitSet
-    fought: UnitSet
-    rushed: UnitSet
-    tactics_left: int
-    rolled: HexSet
-    placed: HexSet
-    trodden: HexSet
-    mined: int
-    forded: int
-    bridged: int
-    crossed: int
-    full_march: bool
-    support: tuple[str, ...]
+    record: Record
     battle: Battle | None
     over: bool
     stack: tuple[Decision, ...]

@@ -139,8 +139,8 @@ def _aimed(here: Situation, unit: UnitId, hex_: Hex, target: Hex) -> float:
 
 def _partners(here: Situation, unit: UnitId) -> UnitSet:
     """Those who would attack together: the active units, or the unit's corps."""
-    if here.state.active >> unit & 1:
-        return here.state.active
+    if here.state.record.active >> unit & 1:
+        return here.state.record.active
     return corps_units(here.state, corps_of(here.state, unit))
 
 

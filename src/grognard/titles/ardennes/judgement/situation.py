@@ -179,7 +179,7 @@ class Situation:
         """Those that could attack when it comes to it."""
         state = self.state
         weak = state.dispersed | state.dry | state.unsupplied | state.isolated
-        return units & ~weak & ~state.fought & ~state.rushed
+        return units & ~weak & ~state.record.fought & ~state.record.rushed
 
     @cached_property
     def enemy_zone(self) -> HexSet:

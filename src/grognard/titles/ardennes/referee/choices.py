@@ -237,7 +237,7 @@ def _told_engineers(m: Moment) -> tuple[str, object]:
 
 def check_activation(found: Findings, m: Moment) -> None:
     pos = Position(m.before)
-    own = n.bits(m.before.active | m.before.recovering)
+    own = n.bits(m.before.record.active | m.before.record.recovering)
     if m.decision.stage == "wander":
         _check_wander(found, m, pos, own)
     elif m.decision.stage == "close":
@@ -287,7 +287,7 @@ def check_wander_roll(found: Findings, m: Moment) -> None:
 
 def check_action(found: Findings, m: Moment) -> None:
     pos = Position(m.before)
-    active = [u for u in n.bits(m.before.active) if u in pos.at and u not in pos.dispersed]
+    active = [u for u in n.bits(m.before.record.active) if u in pos.at and u not in pos.dispersed]
     (on,) = (d for d in m.before.stack if isinstance(d, de.AlliedActivation))
     tried = m.decision.tried | on.wandered  # EA-AA.g: those who wandered have acted
     waiting = [u for u in active if u not in pos.acted and not tried >> u & 1]
@@ -464,13 +464,13 @@ def check_arrival(found: Findings, m: Moment) -> None:
     state, pos = m.before, Position(m.before)
     label, units = pos.kit.grid.label, n.bits(m.decision.units)
     h = label(m.decision.hex)
-    mined = {pos.ground.river_number[k] for k in n.bits(state.mined)}
+    mined = {pos.ground.river_number[k] for k in n.bits(state.record.mined)}
     bridges = combat.demolition_checks(pos, units, h, mined)
     blocks: list[str] = []
     early = m.decision.how != "retreat" or state.day <= 19
-    if early and not state.placed:
-        rolled = n.labels(pos.kit, state.rolled)
-        trodden = n.labels(pos.kit, state.trodden)
+    if early and not state.record.placed:
+        rolled = n.labels(pos.kit, state.record.rolled)
+        trodden = n.labels(pos.kit, state.record.trodden)
         blocks = combat.block_checks(pos, units, h, rolled, trodden)
     told: object = None
     if isinstance(m.next, (de.DemolitionCheck, de.RoadblockCheck)):
@@ -496,8 +496,8 @@ def check_rolls(found: Findings, m: Moment) -> None:
 def check_clearing(found: Findings, m: Moment) -> None:
     """EA-RB.v, EA-RB.w."""
     state, pos = m.before, Position(m.before)
-    busy = [u for u in n.bits(state.active) if u in pos.at and u not in pos.dispersed]
-    placed = n.labels(pos.kit, state.placed)
+    busy = [u for u in n.bits(state.record.active) if u in pos.at and u not in pos.dispersed]
+    placed = n.labels(pos.kit, state.record.placed)
     near = {h for u in busy for h in pos.ground.next[pos.at[u]]} & pos.roadblocks - placed
     lifted = [e.hex for e in m.all(ev.RoadblockLifted)]
     found.same("clearing", m, bool(lifted), bool(near))

@@ -131,13 +131,13 @@ class Position:
         sides = self.ground.river_number
         self.bridges = {sides[n] for n in bits(state.bridges)}
         self.german_bridges = {sides[n] for n in bits(state.german_bridges)}
-        self.forded = {sides[n] for n in bits(state.forded)}
-        self.bridged = {sides[n] for n in bits(state.bridged)}
+        self.forded = {sides[n] for n in bits(state.record.forded)}
+        self.bridged = {sides[n] for n in bits(state.record.bridged)}
         self.dug_in = labels(kit, state.dug_in)
         self.roadblocks = labels(kit, state.roadblocks)
         self.freeze = "Ground Freeze" in state.today
         self.clouds_broken = "Break in the Clouds" in state.today
-        self.acted = set(bits(state.moved | state.fought))
+        self.acted = set(bits(state.record.moved | state.record.fought))
         self.memo: dict[Any, Any] = {}
 
     def unit(self, u: int) -> Unit:

@@ -30,12 +30,14 @@ from grognard.titles.ardennes.script.vocabulary import (
 )
 from grognard.titles.ardennes.script.wandering import wander
 from grognard.titles.ardennes.state import (
+    NO_RECORD,
     State,
     ascending,
     copy,
     corps_units,
     each,
     ids,
+    keep_record,
     mark,
     names_of,
     standing,
@@ -177,7 +179,7 @@ PROCEDURES[AlliedActivation] = run
 
 @cites("EA-AA.g")
 def _next_wanderer(state: State, on: AlliedActivation) -> Events:
-    lost = ascending(state, wandering(state) & state.active & ~on.wandered)
+    lost = ascending(state, wandering(state) & state.record.active & ~on.wandered)
     if not lost:
         swap(state, msgspec.structs.replace(on, stage="cards"))
         return []
@@ -201,8 +203,8 @@ def _next_card(state: State, on: AlliedActivation) -> Events:
 
 def waiting(state: State) -> UnitSet:
     """The active units on the map that have not acted."""
-    acted = state.moved | state.fought | state.dispersed
-    on = state.active & ~acted & standing(state, ALLIED)
+    acted = state.record.moved | state.record.fought | state.dispersed
+    on = state.record.active & ~acted & standing(state, ALLIED)
     top = [d for d in state.stack if isinstance(d, AlliedActivation)]
     return on & ~top[-1].wandered if top else on
 
@@ -295,8 +297,10 @@ def close(state: State) -> Events:
     if dug:
         mark(state, dug_in=state.dug_in | dug)
         told.append(ev.DugIn(ALLIED, tuple(label(state, h) for h in members(dug))))
-    well = (state.active | state.recovering) & state.dispersed & standing(state, ALLIED)
-    mark(state, dispersed=state.dispersed & ~well, active=0, recovering=0)
+    acting = state.record.active | state.record.recovering
+    well = acting & state.dispersed & standing(state, ALLIED)
+    mark(state, dispersed=state.dispersed & ~well)
+    keep_record(state, NO_RECORD)
     return [*told, ev.Recovered(ALLIED, names_of(state, well))] if well else told
 
 
@@ -304,7 +308,7 @@ def close(state: State) -> Events:
 def diggable(state: State) -> HexSet:
     """The hexes of active units that may build an Improved Position."""
     bits = 0
-    for unit in each(state.active & standing(state, ALLIED)):
+    for unit in each(state.record.active & standing(state, ALLIED)):
         if ground.dig_refusal(state, unit) is None:
             bits |= 1 << state.hex_of[unit]
     return bits

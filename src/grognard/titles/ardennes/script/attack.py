@@ -63,14 +63,14 @@ def able(state: State) -> UnitSet:
     """The active units that have not acted and may attack."""
 
     def find() -> UnitSet:
-        waiting = state.active & ~state.moved & ~state.fought
+        waiting = state.record.active & ~state.record.moved & ~state.record.fought
         return sum(
             1 << u
             for u in each(waiting)
             if state.hex_of[u] >= 0 and strength(state, u) and battle.may_attack(state, u) is None
         )
 
-    return fact(state, ("able", state.active, state.moved, state.fought), find)
+    return fact(state, ("able", state.record.active, state.record.moved, state.record.fought), find)
 
 
 @cites("EA-SU.l")

@@ -183,7 +183,7 @@ def _marches(state: State, units: UnitSet) -> list[_March]:
         return [_march_of(state, each(alike)[0], hexes_of(state, alike)) for alike in parts]
 
     # No Allied unit has a say in it: `held` brings them in.
-    return own_fact(state, GERMAN, ("marches", units, state.day, state.crossed), find)
+    return own_fact(state, GERMAN, ("marches", units, state.day, state.record.crossed), find)
 
 
 def hexes_of(state: State, units: UnitSet) -> HexSet:
@@ -311,7 +311,7 @@ def _marched_by(state: State, units: UnitSet, held: Ground) -> HexSet:
             bits |= _marched(state, march, held)
         return bits
 
-    return _as_held(state, ("marched", units, state.day, state.crossed), held, find)
+    return _as_held(state, ("marched", units, state.day, state.record.crossed), held, find)
 
 
 def _as_held(

@@ -15,7 +15,7 @@ from grognard.titles.ardennes.questions import Events, ask_chance, d10
 from grognard.titles.ardennes.script.marches import march
 from grognard.titles.ardennes.script.reasons import Reasons
 from grognard.titles.ardennes.script.vocabulary import communication_with, rearward, westernmost
-from grognard.titles.ardennes.state import CALENDAR, State, put
+from grognard.titles.ardennes.state import CALENDAR, State, note, put
 
 PROCEDURE = "Wandering"
 
@@ -117,7 +117,7 @@ def _go_back(state: State, unit: UnitId, why: Reasons) -> Events:
     to = found.kept[0]
     moved = ev.Moved(ALLIED, (name,), label(here), label(to), 0)
     told: Events = [why.told(PROCEDURE, name, label(to)), moved]
-    state.moved |= 1 << unit
+    note(state, moved=state.record.moved | 1 << unit)
     return told + movement.enter(state, 1 << unit, to)
 
 
