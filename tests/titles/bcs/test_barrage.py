@@ -241,7 +241,7 @@ def test_a_barrage_that_leaves_nobody_lets_the_attacker_in() -> None:
         attack("09.14 158ECB:1d   10.14 II/304d   06.16 1/501", arty=2).play("Destroy 2 0").roll(6)
     )
     assert game.where("II/304") == "09.14"
-    assert game.has("traffic", "09.14")
+    assert not game.state.traffic  # no row of the Combat Table was read
     assert game.has("finished", "II/304")
     assert not game.told(ev.CombatRolled)
     assert isinstance(game.top, Activities)

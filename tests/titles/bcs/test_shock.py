@@ -66,14 +66,31 @@ def test_no_shock_in_a_stop() -> None:
 
 
 @pytest.mark.rule("BCS-7.3.d")
-def test_the_hex_must_be_open_to_tac_for_three_mp() -> None:
-    """A stream makes 3 of Open and 4 of Rolling; a slope is closed."""
-    over = "10.17 158ECBd   "  # rolling, and a stream to 10.18
-    game = shock(over + "10.18 II/3Pzm", objectives=["10.17"])
-    assert game.rule("Shock 10.17") == "BCS-7.3.d"
-    assert shock(over + "10.16 II/3Pzm", objectives=["10.17"]).allows("Shock 10.17")
+def test_the_hex_must_be_open_to_the_shocker() -> None:
     slope = shock("09.02 158ECBd   09.03 II/3Pzm", objectives=["09.02"], hq={"2PZ": "08.05"})
     assert slope.rule("Shock 09.02") == "BCS-7.4.a"
+
+
+@pytest.mark.rule("BCS-7.3.d")
+def test_its_terrain_costs_a_tac_unit_three_mp_at_most() -> None:
+    """Rolling costs 3, whatever is crossed on the way, and 4 in mud."""
+    stream = shock("10.17 158ECBd   10.18 II/3Pzm", objectives=["10.17"])
+    assert stream.allows("Shock 10.17")
+    assert "Shock 10.17" in stream.offers()
+    stream.set(ground="mud")
+    assert stream.rule("Shock 10.17") == "BCS-7.3.d"
+    assert shock(OPEN, ground="mud").allows("Shock 09.14")  # Open costs 3 then
+
+
+@pytest.mark.rule("BCS-7.3.d")
+def test_a_road_into_dear_terrain_does_not_help() -> None:
+    """A primary road runs from 12.02 through the Rolling of 12.03 to the Woods of 12.04."""
+    rolling = shock("12.03 158ECBd   12.02 II/3Pzm", objectives=["12.03"], hq={"2PZ": "12.05"})
+    assert rolling.allows("Shock 12.03")
+    rolling.set(ground="mud")
+    assert rolling.rule("Shock 12.03") == "BCS-7.3.d"
+    woods = shock("12.04 158ECBd   12.03 II/3Pzm", objectives=["12.04"], hq={"2PZ": "12.05"})
+    assert woods.rule("Shock 12.04") == "BCS-7.3.d"  # a STOP is no number
 
 
 @pytest.mark.rule("BCS-S.16")
@@ -117,12 +134,22 @@ def test_no_third_fire_event() -> None:
     assert game.rule("Shock 09.14") == "BCS-7.0d.a"
 
 
+def won(text: str, *faces: int, suppress: bool = True, **more: object) -> Game:
+    """A Shock Attack with 1 for the Double OBJ Zone and 1 for Suppression."""
+    objectives = ["09.14", "09.13"]
+    game = shock(text + "   10.15 Pi38d", objectives=objectives, air=(0, 1), **more)
+    game.play("Shock 09.14", "Suppress air Pi38" if suppress else "Decline")
+    return fall_back(game.roll(*faces))
+
+
 @pytest.mark.rule("BCS-7.3.h")
 @pytest.mark.rule("BCS-5.1g")
 @pytest.mark.rule("BCS-7.4.d")
+@pytest.mark.rule("BCS-S.37")
 def test_the_shocker_advances_and_the_traffic_stops_it() -> None:
-    game = shock("09.14 158ECBd   10.14 II/3Pzm   09.12 3/501").play("Shock 09.14")
-    fall_back(game.roll(6, 6))  # 12
+    """Row D1R leaves a marker: 3 and 1 against 3, and 12."""
+    game = won(OPEN, 6, 6, suppress=False)
+    assert game.told(ev.CombatRolled)[0].result == "D1R"
     assert game.steps("158ECB") == 2
     assert game.where("II/3Pz") == "09.14"
     assert game.has("traffic", "09.14")
@@ -130,9 +157,53 @@ def test_the_shocker_advances_and_the_traffic_stops_it() -> None:
     assert not game.has("finished", "II/3Pz")
     assert isinstance(game.top, Acting)  # still in hand
     assert game.rule("Step 09.15") == "BCS-S.9"
-    assert [s.rule for s in game.told(ev.Stopped)] == ["BCS-5.1g"]
+    assert [s.rule for s in game.told(ev.Stopped) if s.unit == "II/3Pz"] == ["BCS-5.1g"]
     game.play("Halt")
     assert isinstance(game.top, Activities)
+
+
+@pytest.mark.rule("BCS-7.3.h")
+@pytest.mark.rule("BCS-S.37")
+def test_the_greatest_success_leaves_no_traffic_and_the_shocker_goes_on() -> None:
+    """Row D2R: 3 and 2 against 3, and 12. The points it had are still there."""
+    game = won(OPEN, 6, 6)
+    assert game.told(ev.CombatRolled)[0].result == "D2R"
+    assert game.steps("158ECB") == 1
+    assert game.where("II/3Pz") == "09.14"
+    assert not game.has("traffic", "09.14")
+    assert not game.has("stopped", "II/3Pz")
+    assert game.state.fired == {game.unit("II/3Pz"): 1}
+    game.play("Step 09.15", "Halt")
+    assert game.where("II/3Pz") == "09.15"
+
+
+@pytest.mark.rule("BCS-7.3.h")
+def test_a_marker_that_lay_there_stops_the_shocker_all_the_same() -> None:
+    game = won(OPEN, 6, 6, traffic="09.14")
+    assert [s.rule for s in game.told(ev.Stopped) if s.unit == "II/3Pz"] == ["BCS-5.1g"]
+    assert game.rule("Step 09.15") == "BCS-S.9"
+
+
+@pytest.mark.rule("BCS-7.3.h")
+@pytest.mark.rule("BCS-6.0.g")
+def test_an_av_ezoc_stops_it_there_and_is_engaged() -> None:
+    """As it would stop one that moves in; the Engagement that is owed may lift it."""
+    game = won(OPEN + "   08.14 B/3Tkd", 6, 6)
+    assert [s.rule for s in game.told(ev.Stopped) if s.unit == "II/3Pz"] == ["BCS-6.0.c"]
+    assert game.rule("Step 09.15") == "BCS-S.9"
+    assert game.rule("Halt") == "BCS-6.0.g"
+    assert game.allows("Engage 08.14")
+
+
+@pytest.mark.rule("BCS-S.37")
+def test_bombs_that_leave_nobody_leave_no_traffic() -> None:
+    """No row of the table was read, and the markers belong to rows."""
+    game = shock("09.14 158ECB:1d   10.14 II/3Pzm   10.15 Pi38d", air=(0, 1))
+    game.play("Shock 09.14", "Destroy 0 1 Pi38").roll(6)
+    assert game.where("158ECB") == "dead"
+    assert game.where("II/3Pz") == "09.14"
+    assert not game.has("traffic", "09.14")
+    assert not game.has("stopped", "II/3Pz")
 
 
 @pytest.mark.rule("BCS-7.3.g")
