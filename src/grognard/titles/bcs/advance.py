@@ -28,11 +28,17 @@ def stray_refusal(state: State, unit: UnitId, target: Hex) -> Refusal | None:
 
 @cites("BCS-7.4.a", "BCS-S.37")
 def go(state: State, fight: Fight) -> Events:
-    """If no defender is left in the hex, traffic jams in it and the attacking unit advances."""
+    """If no defender is left in the hex, the attacking unit advances, into Traffic as it may be."""
     if defenders(state, fight) or state.hex_of[fight.unit] < 0:
         return []
-    told = jam(state, side_of(state, fight), fight.target)
+    told = jam(state, side_of(state, fight), fight.target) if _leaves_traffic(state, fight) else []
     return told + _enter(state, fight.unit, fight.target)
+
+
+@cites("BCS-S.37", "BCS-R.37")
+def _leaves_traffic(state: State, fight: Fight) -> bool:
+    """By the row that was rolled; a Barrage that left nobody to attack has none."""
+    return bool(fight.result) and state.kit.charts["combat"].cell(fight.result, "traffic") == "yes"
 
 
 @cites("BCS-7.4.d")

@@ -13,7 +13,8 @@ from grognard.titles.bcs.barrage import ask_for_mission, destroy, spotted_for_it
 from grognard.titles.bcs.decisions import Acting, Fight
 from grognard.titles.bcs.deeds import DEEDS, Deed
 from grognard.titles.bcs.fights import STAGES, begin, enemy_refusal, shows_av
-from grognard.titles.bcs.kit import ALL, QUARTERS, TAC, P, UnitId
+from grognard.titles.bcs.hand import change, halt, is_liftable, owes_engagement, stop_reasons
+from grognard.titles.bcs.kit import QUARTERS, TAC
 from grognard.titles.bcs.picks import name_defender
 from grognard.titles.bcs.questions import Events
 from grognard.titles.bcs.state import State, face, label, other
@@ -44,18 +45,22 @@ def _refused(state: State, acting: Acting, action: act.Shock) -> Refusal | None:
     if shows_av(state, target):
         return Refusal("BCS-7.3.b", f"the enemy in {action.hex} has AV")
     bar = movement.fire_refusal(state, unit) or ground_refusal(state, unit, target)
-    return bar or _entry_refusal(state, unit, target) or movement.owed_refusal(state, acting)
+    return bar or _entry_refusal(state, target) or movement.owed_refusal(state, acting)
 
 
 @cites("BCS-7.3.d")
-def _entry_refusal(state: State, unit: UnitId, target: Hex) -> Refusal | None:
-    """Three MP of Tac movement at most; a STOP counts by its cost, the whole MA is too much."""
-    most = state.kit.number("limits.shock_terrain_max_mp")
-    cost = terrain.cost(state, TAC, state.hex_of[unit], target)
-    if cost not in (ALL, P) and cost <= most * QUARTERS:
+def _entry_refusal(state: State, target: Hex) -> Refusal | None:
+    """Three MP of Tac movement at most for the terrain, whatever way the unit comes."""
+    most, where = state.kit.number("limits.shock_terrain_max_mp"), label(state, target)
+    cost = terrain.plain_cost(state, TAC, target)
+    if cost is None:
+        what = state.kit.terrain[target]
+        return Refusal(
+            "BCS-7.3.d", f"Tac units pay no number of MP for {what}, which is in {where}"
+        )
+    if cost <= most * QUARTERS:
         return None
-    where = label(state, target)
-    return Refusal("BCS-7.3.d", f"to enter {where} would cost a Tac unit more than {most} MP")
+    return Refusal("BCS-7.3.d", f"the terrain of {where} costs a Tac unit more than {most} MP")
 
 
 @cites("BCS-7.3.e")
@@ -65,13 +70,15 @@ def _shock(state: State, acting: Acting, action: act.Shock) -> Events:
     return begin(state, Fight("shock", acting.unit, origin, target))
 
 
-@cites("BCS-7.3.h", "BCS-5.1g")
+@cites("BCS-7.3.h", "BCS-5.1g", "BCS-6.0.c", "BCS-6.0.g")
 def stop_there(state: State, fight: Fight) -> Events:
-    """Traffic stops the shocker in the hex it advanced to."""
-    if state.hex_of[fight.unit] != fight.target:
+    """What stops one who moves in stops the shocker in the hex it advanced to."""
+    unit, to = fight.unit, fight.target
+    if state.hex_of[unit] != to:
         return []
-    why = f"Traffic in {label(state, fight.target)}"
-    return movement.stop(state, fight.unit, why, "BCS-5.1g")
+    reasons = stop_reasons(state, unit, fight.origin, to)
+    change(state, unit, lift=is_liftable(reasons), must=owes_engagement(state, unit, to))
+    return [one for why, rule in reasons for one in halt(state, unit, why, rule)]
 
 
 @cites("BCS-7.3.f", "BCS-7.3.i")

@@ -124,6 +124,14 @@ def stops(state: State, ma_type: MaType, a: Hex, b: Hex) -> bool:
     return (ma_type, a, b) in tables(state).halting
 
 
+@cites("BCS-S.22", "BCS-7.3.d")
+def plain_cost(state: State, ma_type: MaType, hex_: Hex) -> Quarters | None:
+    """What the terrain of a hex costs, without roads and hexsides; None if that is no number."""
+    found = state.kit.hex_cost[state.ground][ma_type][hex_]
+    coded = found in (ALL, P) or state.kit.stop_hexes[state.ground][ma_type] >> hex_ & 1
+    return None if coded else found
+
+
 def steps(state: State, ma_type: MaType, hex_: Hex) -> tuple[StepOn, ...]:
     """The neighbours that are not prohibited, with their costs."""
     return tables(state).steps[ma_type][hex_]
