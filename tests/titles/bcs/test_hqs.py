@@ -260,6 +260,7 @@ def test_an_hq_with_a_combat_unit_is_not_jumped() -> None:
     assert not game.told(ev.Jumped)
 
 
+@pytest.mark.rule("BCS-4.5.d")
 @pytest.mark.rule("BCS-R.48")
 def test_a_soft_jump_only_displaces_by_a_hex() -> None:
     soft = {"soft_jump": "on"}
@@ -267,6 +268,8 @@ def test_a_soft_jump_only_displaces_by_a_hex() -> None:
     assert missed.kit.grid.distance(missed.hex(missed.hq("506")), missed.hex("10.11")) == 1
     assert not missed.has("coordination", "506")
     assert not missed.has("ghost", "506")
+    dug_in = jumped("11.10 AA2m", "AA2", options=soft, prepared="506").roll(4)
+    assert not dug_in.has("prepared", "506")  # it moved, whatever the reason
     hit = jumped("11.10 AA2m", "AA2", options=soft).roll(5)
     assert isinstance(hit.top, HqRetreat)
     wagons = jumped("06.13 AA2m", "AA2", at="06.14", options=soft).roll(1)

@@ -7,7 +7,7 @@ import pytest
 from bcs import Game, position
 
 from grognard.titles.bcs import events as ev
-from grognard.titles.bcs import prepared
+from grognard.titles.bcs import prepared, trains
 from grognard.titles.bcs.decisions import Activities, PreparedDefense
 from grognard.titles.bcs.kit import GERMAN
 
@@ -71,14 +71,13 @@ def test_other_formations_gain_nothing() -> None:
 
 @pytest.mark.rule("BCS-4.5.e")
 def test_a_blocked_msr_forbids_and_ends_it() -> None:
-    game = position(HOLD, active="2PZ", prepared="2PZ", blocked={"2PZ": 1})
-    assert not protects(game, "II/304")
-
-    ask(game)
+    game = position(HOLD, active="2PZ", prepared="2PZ")
+    game.events += trains.go_off(game.state, game.formation("2PZ"), "cut off")
 
     assert not game.has("prepared", "2PZ")
     assert game.told(ev.DefensePrepared)[0].why == "MSR Blocked"
-    assert isinstance(game.top, Activities)
+    assert not protects(game, "II/304")
+    assert game.allows("MoveHq")  # nothing holds the HQ any more
     table = PreparedDefense(GERMAN, game.formation("2PZ"))
     blocked = position(HOLD, active="2PZ", blocked={"2PZ": 1}, table=table)
     assert blocked.rule("Prepare") == "BCS-4.5.e"

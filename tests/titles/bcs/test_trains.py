@@ -482,6 +482,34 @@ def test_with_every_source_taken_they_go_off_the_map() -> None:
     assert game.state.trains[game.formation("2PZ")] == OFF_MAP
 
 
+@pytest.mark.rule("BCS-10.3.l")
+@pytest.mark.parametrize(("at", "to"), [("16.11", "22.10"), ("15.11", "22.11")])
+def test_ten_hexes_from_the_source_is_near_enough_and_eleven_is_not(at: str, to: str) -> None:
+    """By 16.12 17.13 17.14 18.14 19.13 20.13 20.12 21.12 22.11 the edge is ten hexes off."""
+    game = lone(hq={"2PZ": "12.14"}, trains={"2PZ": at})
+    trains.displace(game.state, game.formation("2PZ"))
+    assert game.trains("2PZ") == to
+    assert isinstance(game.top, TrainsRetreat) == (to == "22.10")
+
+
+@pytest.mark.rule("BCS-10.3.h", "BCS-10.3.i")
+def test_trains_that_fell_back_stay_ghosts_in_the_clean_up() -> None:
+    """They end at an Entry hex, which is Optimal Distance; but they moved."""
+    game = lone(trains={"2PZ": "20.13"})
+    trains.displace(game.state, game.formation("2PZ"))
+    game.play("MoveTrains 22.10", "Done")
+    assert trains.optimal(game.state, game.formation("2PZ"))
+    assert game.has("ghost", "2PZ")
+
+
+@pytest.mark.rule("BCS-S.44")
+def test_a_displacement_is_no_train_movement() -> None:
+    game = lone(trains={"2PZ": "20.13"})
+    trains.displace(game.state, game.formation("2PZ"))
+    game.play("MoveTrains 22.10")
+    assert game.allows("MoveTrains 20.13")
+
+
 def test_events_and_registration() -> None:
     game = lone().play("MoveTrains 20.13")
     assert game.told(ev.TrainsPlaced) == [ev.TrainsPlaced(1, "2PZ", "20.13", "moved")]
