@@ -216,7 +216,7 @@ def _formation_comes(state: State, number: FormationId, hex_: Hex) -> Events:
     place_hq(state, number, hex_)
     told: Events = [ev.Arrived(formation.side, (f"HQ {key}",), label(state, hex_))]
     told += _trains_come(state, number, hex_)
-    if formation.prepared_defense:
+    if formation.prepared_defense and not state.blocked[number]:
         mark(state, prepared=state.prepared | 1 << number)
     if number in state.kit.entry_choice:
         for unit in _reinforcements(state, number):

@@ -103,6 +103,8 @@ def _formations(state: State) -> Iterator[str]:
             yield f"the Trains of {key} are nowhere"
         if state.hq[number] >= 0 and state.trains[number] < 0 and not state.blocked[number]:
             yield f"{key} has its Trains off the map without being MSR Blocked"
+        if state.prepared >> number & 1 and state.blocked[number]:
+            yield f"{key} is in Prepared Defense and MSR Blocked"
         if state.fatigue[number] > FAT4 or state.blocked[number] > _WORST_BLOCK:
             yield f"{key} has a level of Fatigue or MSR Blocked that does not exist"
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from grognard import scene as art
-from grognard.titles.bcs.formations import guns
 from grognard.titles.bcs.kit import GERMAN, US, Formation, Side
+from grognard.titles.bcs.prepared import guns
 from grognard.titles.bcs.state import (
     DEAD,
     EXITED,

@@ -16,6 +16,7 @@ from grognard.titles.bcs.decisions import (
     TrainsRetreat,
 )
 from grognard.titles.bcs.kit import NO_FORMATION, FormationId, Side, UnitId, UnitSet
+from grognard.titles.bcs.prepared import guns
 from grognard.titles.bcs.questions import Events
 from grognard.titles.bcs.state import (
     BOX,
@@ -42,12 +43,6 @@ from grognard.titles.bcs.state import (
 _ASKED: Final = (Activities, HqMoving, HqRetreat, TrainsRetreat)
 
 # -- guns ----------------------------------------------------------------------
-
-
-@cites("BCS-4.5.f")
-def guns(state: State, number: FormationId) -> int:
-    """Its Artillery Points, intrinsic and assigned, before anything halves them."""
-    return state.kit.formations[number].arty + state.guns[number]
 
 
 @cites("BCS-S.11", "BCS-R.30", "BCS-B.2")

@@ -229,7 +229,7 @@ def _flee(state: State, number: FormationId, what: str) -> Events:
     return retreat(state, number, "jumped")
 
 
-@cites("BCS-R.48")
+@cites("BCS-R.48", "BCS-4.5.d")
 def _soft_rolled(state: State, due: SoftJumpRoll, rolled: Rolled) -> Events:
     """A low die: the counter was really in a hex nearby, and nothing else comes of it."""
     pop(state)
@@ -244,7 +244,8 @@ def _soft_rolled(state: State, due: SoftJumpRoll, rolled: Rolled) -> Events:
     place_hq(state, due.formation, nearby)
     trains.establish(state, due.formation)
     name, side = f"HQ {key_of(state, due.formation)}", state.kit.formations[due.formation].side
-    return [*told, ev.Moved(side, name, label(state, at), label(state, nearby))]
+    told.append(ev.Moved(side, name, label(state, at), label(state, nearby)))
+    return told + prepared.end(state, due.formation, "the HQ moved")
 
 
 def _nearby(state: State, number: FormationId, what: str, at: Hex) -> Hex | None:

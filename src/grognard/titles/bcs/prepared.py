@@ -9,7 +9,6 @@ from grognard.rulebook import Refusal, cites
 from grognard.titles.bcs import actions as act
 from grognard.titles.bcs import events as ev
 from grognard.titles.bcs.decisions import PreparedDefense
-from grognard.titles.bcs.formations import guns
 from grognard.titles.bcs.kit import DEPLOYED, NO_FORMATION, FormationId, UnitId
 from grognard.titles.bcs.questions import QUESTIONS, Events, Question, not_now
 from grognard.titles.bcs.state import State, face, key_of, mark
@@ -43,6 +42,12 @@ def hq_refusal(state: State, number: FormationId) -> Refusal | None:
     return Refusal("BCS-4.5.b", f"the HQ of {key_of(state, number)} holds its Prepared Defense")
 
 
+@cites("BCS-4.5.f")
+def guns(state: State, number: FormationId) -> int:
+    """Its Artillery Points, intrinsic and assigned, before anything halves them."""
+    return state.kit.formations[number].arty + state.guns[number]
+
+
 # -- on and off -----------------------------------------------------------------------------
 
 
@@ -67,13 +72,12 @@ def end(state: State, number: FormationId, why: str) -> Events:
     return [ev.DefensePrepared(side, key_of(state, number), on=False, why=why)]
 
 
-@cites("BCS-4.5.e", "BCS-S.7")
+@cites("BCS-S.7")
 def begin(state: State, number: FormationId) -> Events:
     """The owner may declare Prepared Defense, or give it up, where he can."""
-    told = end(state, number, "MSR Blocked") if state.blocked[number] else []
     if holds(state, number) or refusal(state, number) is None:
         push(state, PreparedDefense(state.kit.formations[number].side, number))
-    return told
+    return []
 
 
 def _choices(state: State, asked: PreparedDefense) -> Iterator[act.Action]:

@@ -21,9 +21,9 @@ from grognard.titles.bcs import (
     snafu,
     trains,
 )
-from grognard.titles.bcs.formations import guns
 from grognard.titles.bcs.isolation import Forecast
 from grognard.titles.bcs.kit import FormationId
+from grognard.titles.bcs.prepared import guns
 from grognard.titles.bcs.state import (
     FAIL,
     FATIGUE,

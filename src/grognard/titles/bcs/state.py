@@ -137,6 +137,7 @@ class State(msgspec.Struct, dict=True):  # a dict, for the kit and for what is d
     arty: int = 0  # Artillery Points left
     hq_moved: bool = False
     trains_moved: bool = False
+    trains_fled: bool = False  # its Trains were displaced
     fatiguing: bool = False  # something was done that tires
     coordinated: bool = False  # the SNAFU roll was made under Coordination
     mixed: bool = False  # Mixing happened in this Activation
@@ -577,6 +578,7 @@ _OF_ACTIVATION: Final = frozenset(
         "arty",
         "hq_moved",
         "trains_moved",
+        "trains_fled",
         "fatiguing",
         "coordinated",
         "mixed",

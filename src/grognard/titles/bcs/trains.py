@@ -6,7 +6,7 @@ from grognard.asking import push
 from grognard.hexes import Hex, HexSet, members
 from grognard.rulebook import Refusal, cites
 from grognard.titles.bcs import events as ev
-from grognard.titles.bcs import roads
+from grognard.titles.bcs import prepared, roads
 from grognard.titles.bcs.decisions import TrainsRetreat
 from grognard.titles.bcs.kit import FormationId
 from grognard.titles.bcs.msr import (
@@ -79,15 +79,17 @@ def flip(state: State, number: FormationId, ghost: bool, why: str) -> Events:
     return [ev.TrainsFlipped(side, key_of(state, number), ghost, why)]
 
 
+@cites("BCS-4.5.e")
 def _block(state: State, number: FormationId, level: int) -> Events:
-    """Sets the level of MSR Blocked."""
+    """Sets the level of MSR Blocked; Prepared Defense ends with it."""
     if state.blocked[number] == level:
         return []
     blocked = state.blocked[:]
     blocked[number] = level
     mark(state, blocked=blocked)
     side = state.kit.formations[number].side
-    return [ev.MsrBlocked(side, key_of(state, number), level)]
+    told: Events = [ev.MsrBlocked(side, key_of(state, number), level)]
+    return told + prepared.end(state, number, "MSR Blocked") if level else told
 
 
 def arrive(state: State, number: FormationId, hex_: Hex, why: str, by: str = "") -> Events:
@@ -132,7 +134,7 @@ def clean_up(state: State, number: FormationId) -> Events:
         return []
     if not in_legal_hex(state, number):
         return go_off(state, number, "they were not in a Legal Hex")
-    if state.trains_moved:
+    if state.trains_moved or state.trains_fled:
         return flip(state, number, True, "they moved")
     if not optimal(state, number):
         return flip(state, number, True, "they are not at Optimal Distance")
@@ -142,9 +144,11 @@ def clean_up(state: State, number: FormationId) -> Events:
 # -- displacement ------------------------------------------------------------------------------
 
 
-@cites("BCS-10.3.l")
+@cites("BCS-10.3.l", "BCS-10.3.h")
 def displace(state: State, number: FormationId, why: str = "displaced") -> Events:
     """Trains fall back along their MSR and flip to Ghost; at the edge their owner may choose."""
+    if number == state.active:
+        note(state, trains_fled=True)
     told, side = flip(state, number, True, why), state.kit.formations[number].side
     at, free = state.trains[number], ~state.occupied[other(side)]
     rear = way_home(state, number)

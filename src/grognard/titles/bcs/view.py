@@ -68,6 +68,7 @@ class View(msgspec.Struct, frozen=True):
     arty: int
     hq_moved: bool
     trains_moved: bool
+    trains_fled: bool
     fatiguing: bool
     coordinated: bool
     mixed: bool

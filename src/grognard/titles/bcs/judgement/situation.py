@@ -47,6 +47,7 @@ _NOTED: Final = frozenset(
         "air",
         "hq_moved",
         "trains_moved",
+        "trains_fled",
         "fatiguing",
         "fight",
         "stack",
