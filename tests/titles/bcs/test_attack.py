@@ -303,6 +303,13 @@ def test_the_ground_of_a_defender() -> None:
     assert amounts(game, on(game, "08.16", "II/902", defender="1/501"))["Luzery"] == -1
     tanks = amounts(game, on(game, "08.16", "II/902", defender="B/3Tk"))
     assert "Luzery" not in tanks  # neither Dual nor infantry
+    mounted = position("14.12 II/304m   14.11 20AIBd", active="CCB10", hand="20AIB")
+    trucks = amounts(mounted, on(mounted, "14.12", "20AIB", defender="II/304"))
+    assert "Michamps" not in trucks  # infantry, but not on its feet
+    scouts = position("14.12 AA2d   14.11 20AIBd", active="CCB10", hand="20AIB")
+    assert "Michamps" not in amounts(scouts, on(scouts, "14.12", "20AIB", defender="AA2"))
+    armoured = position("14.12 II/902d   14.11 20AIBd", active="CCB10", hand="20AIB")
+    assert amounts(armoured, on(armoured, "14.12", "20AIB", defender="II/902"))["Michamps"] == -1
     dual = position("14.12 I/304d   14.11 20AIBd", active="CCB10", hand="20AIB")
     assert amounts(dual, on(dual, "14.12", "20AIB", defender="I/304"))["Michamps"] == -1
 
