@@ -135,7 +135,7 @@ def test_an_hq_retreats_three_hexes_to_a_road() -> None:
     # Three hexes from Foy: on roads Noville's 11.08? no: 10.08, 09.14, 07.11, 12.09 are.
     assert {"10.08", "07.11", "12.09"} <= found
     distance = game.kit.grid.distance
-    assert {distance(game.hex("10.11"), game.hex(label)) for label in found} == {3}
+    assert min(distance(game.hex("10.11"), game.hex(label)) for label in found) == 3
     assert game.rule("PullBack 09.08") == "BCS-9.1f.a"  # three away, but no road
     assert game.rule("PullBack 10.10") == "BCS-9.1f.a"  # one away
     # R2, the railroad, is no road: 12.13 has nothing else.
@@ -177,6 +177,18 @@ def test_it_goes_farther_only_for_a_complete_msr() -> None:
     assert {"12.04", "10.10"} <= refuges(cut)
     assert not {"10.04", "16.04"} & refuges(cut)  # four away, and cut off as well
     assert cut.allows("PullBack 10.10")
+
+
+@pytest.mark.rule("BCS-9.1f.b")
+def test_it_does_not_go_farther_toward_the_enemy() -> None:
+    """He is eight hexes from the HQ: four hexes on it would be nearer to him on one side."""
+    game = hunted("18.07 II/304d", "10.11")
+    found, distance = refuges(game), game.kit.grid.distance
+    enemy, hq = game.hex("18.07"), game.hex("10.11")
+    gone = {label: distance(game.hex(label), hq) for label in found}
+    assert any(far > 3 for far in gone.values())
+    for label, far in gone.items():
+        assert far == 3 or distance(game.hex(label), enemy) >= distance(hq, enemy)
 
 
 @pytest.mark.rule("BCS-R.21")

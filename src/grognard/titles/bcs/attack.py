@@ -37,7 +37,16 @@ from grognard.titles.bcs.fights import (
     shows_av,
     side_of,
 )
-from grognard.titles.bcs.kit import DUAL, NO_FORMATION, NO_WATER, NONE, RED, P, UnitId
+from grognard.titles.bcs.kit import (
+    DUAL,
+    INFANTRY,
+    LEG,
+    NO_FORMATION,
+    NO_WATER,
+    RED,
+    P,
+    UnitId,
+)
 from grognard.titles.bcs.picks import name_defender
 from grognard.titles.bcs.questions import Events, ask_chance, dice, owned
 from grognard.titles.bcs.state import State, each, face, in_field, label, note, other
@@ -118,12 +127,20 @@ def _defender(state: State, fight: Fight) -> Iterator[Modifier]:
     yield from _ground(state, fight)
 
 
+@cites("BCS-R.39")
+def takes_cover(state: State, unit: UnitId) -> bool:
+    """Whether the ground helps a defender: a Dual unit, or infantry whose side moves by Leg."""
+    shown = face(state, unit)
+    on_foot = state.kit.units[unit].symbol in INFANTRY and shown.type == LEG
+    return shown.kind == DUAL or (on_foot and not shown.av)
+
+
 @cites("BCS-R.39", "BCS-R.38")
 def _ground(state: State, fight: Fight) -> Iterator[Modifier]:
     """What the ground, or works in it, is worth to the defender."""
     kit, unit, hex_ = state.kit, fight.defender, fight.target
     in_terrain = terrain.is_terrain(state, hex_)
-    if face(state, unit).kind in (NONE, DUAL):
+    if takes_cover(state, unit):
         if kit.cities >> hex_ & 1 or prepared.protects(state, unit):
             what = "City" if kit.cities >> hex_ & 1 else "Prepared Defense"
             yield Modifier(-_amount(state, "city_fort_prepdef"), "BCS-R.39", what)

@@ -54,9 +54,10 @@ def refuges(state: State, number: FormationId) -> HexSet:
         fit = state.kit.road_hexes & ~shut(state, side) & ~trains.used(state, other(side))
         near, far = _apart(state, side, at, fit)
         complete = completes(state, side)
-        if near & complete or (near and not far & complete):
-            return near
-        return near | far & complete or _nearest(state, at, far) or _last_resort(state, number)
+        whole = far & complete
+        if near & complete:  # it need not go on, and so only away from the enemy
+            whole &= ~_nearer_to_enemies(state, side, at)
+        return near | whole or _nearest(state, at, far) or _last_resort(state, number)
 
     return fact(state, ("refuges", number), find)
 
@@ -69,6 +70,14 @@ def _apart(state: State, side: Side, at: Hex, fit: HexSet) -> tuple[HexSet, HexS
     inside = kit.within(at, apart - 1)
     ring = kit.within(at, apart) & ~inside
     return fit & ring, fit & kit.within(at, most) & ~inside & ~ring
+
+
+@cites("BCS-9.1f.b")
+def _nearer_to_enemies(state: State, side: Side, at: Hex) -> HexSet:
+    """The hexes that are nearer to the enemy's combat units than this one: no way to retreat."""
+    enemies, distance = state.occupied[other(side)], state.kit.grid.distance
+    least = min((distance(at, hex_) for hex_ in members(enemies)), default=0)
+    return state.kit.grid.within(enemies, least - 1) if least else 0
 
 
 @cites("BCS-9.1f.b")

@@ -25,6 +25,7 @@ MOVE, DEPLOYED = 0, 1
 FRESH, FAT0, FAT1, FAT2, FAT3, FAT4 = range(6)
 FATIGUE: Final = ("Fresh", "Fat-0", "Fat-1", "Fat-2", "Fat-3", "Fat-4")
 NONE, LIGHT, DUAL, RED, STANDOFF = range(5)
+INFANTRY: Final = frozenset(("INF", "PARA", "GLIDER", "MTN", "ARMINF", "MOTINF", "ENG"))
 
 
 class Face(msgspec.Struct, frozen=True):

@@ -23,7 +23,7 @@ from grognard.titles.bcs.decisions import NO_UNIT, Fight
 from grognard.titles.bcs.fights import real_av, shows_av, targets
 from grognard.titles.bcs.judgement import posts
 from grognard.titles.bcs.judgement.situation import Situation
-from grognard.titles.bcs.kit import DUAL, NO_FORMATION, NONE, RED, TAC, Face, Kit, UnitId
+from grognard.titles.bcs.kit import DUAL, NO_FORMATION, RED, TAC, Face, Kit, UnitId
 from grognard.titles.bcs.state import State, each, face, in_field, units_in
 
 ARMOUR: Final = 0.2  # a step with Red AV, besides
@@ -201,7 +201,7 @@ def _defence(here: Situation, target: Hex) -> int:
         value = shown.ar
         if shown.kind == DUAL or attack.backed(state, unit):
             value += amount("combat_mods.supported_or_dual")
-        if shown.kind in (NONE, DUAL):
+        if attack.takes_cover(state, unit):
             value += _works(here, unit, target)
         number = state.command[unit]
         if number != NO_FORMATION and state.blocked[number]:

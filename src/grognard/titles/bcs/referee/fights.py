@@ -160,9 +160,16 @@ class Fights(Moves):
         ready = unit.type == TAC and unit.prepared and self.can_fire(unit)
         if not ready or self.bit(self.state.stopped, unit) or self._must(unit, owes):
             return set()
-        steps = self.p.steps(TAC)[unit.at]
-        cheap = {h for h, (cost, _) in steps.items() if not isinstance(cost, str) and cost <= 12}
-        return {h for h in self._assailable(unit) & cheap if not self.shows_av(h)}
+        cheap = {h for h in self._assailable(unit) if self._is_cheap(h)}
+        return {h for h in cheap if not self.shows_av(h)}
+
+    def _is_cheap(self, label: Label) -> bool:
+        """BCS-7.3.d: the chart's number for the terrain, one more for soft ground in mud."""
+        kind, ground = self.p.kit.terrain[self.p.kit.grid.at(label)], self.state.ground
+        column = "tac_frozen" if ground == "freeze" else "tac"
+        entry = self.p.kit.charts["hex_costs"].cell(kind, column)
+        soft = ground == "mud" and kind in ("open", "rolling")
+        return entry.isdigit() and int(entry) + soft <= 3
 
     def attacks(self, unit: Counter, *, owes: bool) -> set[tuple[Label, str]]:
         """BCS-7.2.a to c and f: the hex, and who assists if anybody does."""

@@ -193,11 +193,14 @@ class Supply:
             if label not in self._near_enemies(side)
         }
         three = {label for label in fit if distance(label, hq) == 3}
+        foes_at = self.p.holds(1 - side)
+        least = min((distance(hq, foe) for foe in foes_at), default=0)
+        away = {label for label in fit if all(distance(label, foe) >= least for foe in foes_at)}
         whole = {label for label in fit if self._could_supply(side, label)}
-        if three:
-            return three if three & whole else three | whole
-        if whole:
-            return whole
+        if three & whole:
+            whole &= away
+        if three | whole:
+            return three | whole
         least = min((distance(label, hq) for label in fit), default=0)
         return {label for label in fit if distance(label, hq) == least}
 
