@@ -6,13 +6,14 @@ import pytest
 from ea import Game, position
 from ea_script import chosen, lines, ring, rules
 
-from grognard.titles.ardennes import combat
+from grognard.titles.ardennes import combat, tactics
 from grognard.titles.ardennes import events as ev
 from grognard.titles.ardennes.battle import battle_of
 from grognard.titles.ardennes.decisions import NO_UNIT, Discarding
 from grognard.titles.ardennes.kit import ALLIED, GERMAN
 from grognard.titles.ardennes.script import defence
 from grognard.titles.ardennes.script.reasons import Reasons
+from grognard.titles.ardennes.script.vocabulary import opens_gap
 from grognard.titles.ardennes.state import mark
 
 UNIT = "110/28/VIII"
@@ -249,6 +250,81 @@ def test_nobody_comes_if_the_line_would_break() -> None:
 
     assert units != game.units("109/28/VIII")
     assert "its going would open a gap in the line" in lines(game, "Reinforce Battle")
+
+
+# The Allies attack 1814 from 1714; Bastogne 1815 is next to the target too.
+SALLY = f"1714 {UNIT}  1814 {ENEMY}"
+
+
+@pytest.mark.rule("EA-CT.m", "EA-AA.q")
+def test_fewer_than_four_steps_are_not_called_to_attack_out_of_a_vp_hex() -> None:
+    weak = attacking(f"{SALLY}  1815 109/28/VIII", "1814", UNIT)
+    strong = attacking(f"{SALLY}  1815 109/28/VIII 112/28/VIII", "1814", UNIT)
+
+    units, _, told = defence.pick_reinforcement(weak.state)
+    weak.events += told
+    assert units == 0
+    assert "too few steps to attack out of a VP hex" in lines(weak, "Reinforce Battle")
+    assert defence.pick_reinforcement(strong.state)[0] == strong.units("109/28/VIII", "112/28/VIII")
+
+
+@pytest.mark.rule("EA-CT.m", "EA-AA.q")
+def test_nor_do_they_come_into_a_vp_hex_to_attack_out_of_it() -> None:
+    """Empty Bastogne is the Position in reach, and from 1714 the line would break: 1914 is left."""
+    game = attacking(f"{SALLY}  1715 109/28/VIII", "1814", UNIT)
+
+    units, to, _ = defence.pick_reinforcement(game.state)
+
+    assert units == game.units("109/28/VIII")
+    assert game.kit.grid.label(to) == "1914"
+
+
+@pytest.mark.rule("EA-CT.m", "EA-S.34")
+def test_a_stack_takes_a_hex_from_which_the_line_holds_if_there_is_one() -> None:
+    """From 1714 it would leave the way past 1914 open that it bars in 1914 as it does in 1916."""
+    game = attacking(f"{SALLY}  1916 109/28/VIII", "1814", UNIT)
+    regiment = game.units("109/28/VIII")
+
+    assert opens_gap(game.state, regiment, game.hex("1714"))
+    assert not opens_gap(game.state, regiment, game.hex("1914"))
+    assert defence.pick_reinforcement(game.state)[:2] == (regiment, game.hex("1914"))
+
+
+@pytest.mark.rule("EA-CT.k", "EA-CT.m")
+def test_a_stack_next_to_the_target_fights_from_where_it_stands() -> None:
+    """1714, a Position, would be the better end of a move: it makes none."""
+    game = attacking(f"{SALLY}  1713 109/28/VIII", "1814", UNIT)
+
+    assert defence.pick_reinforcement(game.state)[:2] == (
+        game.units("109/28/VIII"),
+        game.hex("1713"),
+    )
+
+
+@pytest.mark.rule("EA-D16.n", "EA-AA.z")
+@pytest.mark.parametrize("day", [16, 20])
+def test_the_points_left_count_on_16_december_too(day: int) -> None:
+    """From 1320 it is one hex to 1420 and two to 1519, which lies beside the target too."""
+    text = f"1318 {UNIT}  1419 {ENEMY}  1320 CCA/11A/VIII"
+    game = attacking(text, "1419", UNIT, day=day)
+
+    assert defence.pick_reinforcement(game.state)[:2] == (
+        game.units("CCA/11A/VIII"),
+        game.hex("1420"),
+    )
+
+
+@pytest.mark.rule("EA-CT.b", "EA-AA.q")
+def test_assault_coordination_counts_all_who_attack_out_of_a_vp_hex() -> None:
+    """Two steps of Bastogne attack by their activation, two more join them: that makes four."""
+    text = f"1815 {UNIT} 109/28/VIII  1814 {ENEMY}"
+    game = attacking(text, "1814", UNIT)
+    alone = attacking(f"1714 {UNIT}  1815 109/28/VIII  1814 {ENEMY}", "1814", UNIT)
+    for each in (game, alone):
+        each.events += tactics.use_tactic(each.state, ALLIED, "Assault Coordination")
+
+    assert battle_of(game.state).attackers == game.units(UNIT, "109/28/VIII")
+    assert battle_of(alone.state).attackers == alone.units(UNIT)
 
 
 @pytest.mark.rule("EA-D16.n")
