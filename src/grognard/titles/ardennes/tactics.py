@@ -415,10 +415,11 @@ def coordinable(state: State, battle: Battle, side: Side) -> UnitSet:
 @cites("EA-AA.q")
 def _coordinated(state: State, side: Side) -> UnitSet:
     """Who joins an Allied attack by the rules: all who can, but for small garrisons of VP hexes."""
-    units = coordinable(state, battle_of(state), side)
+    battle = battle_of(state)
+    units = coordinable(state, battle, side)
     least = state.kit.number("protect_steps")
     for hex_ in {state.hex_of[unit] for unit in ids(units)}:
-        here = units & units_in(state, hex_)
+        here = (units | battle.attackers) & units_in(state, hex_)
         if state.kit.vp_hexes >> hex_ & 1 and steps_of(state, here) < least:
             units &= ~here
     return units

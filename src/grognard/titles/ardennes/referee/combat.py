@@ -367,14 +367,29 @@ def _can_reinforce(
         barred = barred | pos.unsupplied | pos.isolated
     able = [u for u in stack if u not in barred]
     goals = pos.ground.next[target] if attacking else [target]
-    if not able or (attacking and home in goals):
-        return (able, home) if able else None
+    if not able:
+        return None
+    if attacking and home in goals:
+        return None if _few_in_vp(pos, battle, able, home) else (able, home)
     fit = [h for h in goals if all(h in _together(pos, u, len(able) > 1) for u in able)]
     fit = [h for h in fit if n.room(pos, able, h)]
     fit = [h for h in fit if not n.opens_gap(pos, pos.placed(able, h), home)]
+    if attacking:
+        fit = [h for h in fit if not _few_in_vp(pos, battle, able, h)]
     if not fit or n.leaves_vp_open(pos, able, home):
         return None
-    return able, min(fit, key=lambda h: (h not in pos.ground.positions, n.west(h)))
+    left = _together(pos, able[0], False)
+
+    def key(h: Label) -> tuple[object, ...]:
+        return h not in pos.ground.positions, -left.get(h, 0), len(pos.stack(h)), n.west(h)
+
+    return able, min(fit, key=key)
+
+
+def _few_in_vp(pos: Position, battle: Battle, units: list[int], h: Label) -> bool:
+    """EA-AA.q: fewer than four steps would attack out of a VP hex."""
+    with_them = [u for u in n.bits(battle.attackers) if pos.at.get(u) == h]
+    return h in pos.ground.vp and sum(pos.steps[u] for u in {*units, *with_them}) < 4
 
 
 def _together(pos: Position, u: int, together: bool) -> dict[Label, int]:

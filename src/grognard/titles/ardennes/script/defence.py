@@ -14,7 +14,7 @@ from grognard.titles.ardennes.kit import ALLIED, ARMY, CORPS, GROUP, Card, CardI
 from grognard.titles.ardennes.questions import Events
 from grognard.titles.ardennes.script.deploy import next_reserve
 from grognard.titles.ardennes.script.marches import choose
-from grognard.titles.ardennes.script.reasons import Reasons
+from grognard.titles.ardennes.script.reasons import Reasons, Silence
 from grognard.titles.ardennes.script.vocabulary import (
     cut_off_germans,
     cut_off_in,
@@ -22,6 +22,7 @@ from grognard.titles.ardennes.script.vocabulary import (
     in_communication,
     label,
     opens_gap,
+    too_few_to_leave,
 )
 from grognard.titles.ardennes.state import (
     RESERVE,
@@ -31,6 +32,7 @@ from grognard.titles.ardennes.state import (
     ids,
     names_of,
     steps_of,
+    units_in,
 )
 
 CLOUDS: Final = "Break in the Clouds"
@@ -151,38 +153,53 @@ def _names(state: State, card: Card, battle: Battle) -> list[str]:
 # -- Reinforce Battle --------------------------------------------------------------------------
 
 
-@cites("EA-CT.l", "EA-CT.m", "EA-D16.n")
+@cites("EA-CT.l", "EA-CT.m")
 def pick_reinforcement(state: State) -> tuple[UnitSet, Hex, Events]:
     """The stack that comes, and to which hex; no units if none does."""
     why, found = Reasons(state), tactics.reinforcements(state, ALLIED)
     by_number = {ascending(state, r.units)[0]: r for r in found.values()}
     for first in ascending(state, sum(1 << u for u in by_number)):
         stack = by_number[first]
-        to = _where(state, first, stack)
-        text = _needed_here(state, stack.units, to)
-        if not text:
+        to = _where(state, first, stack, why)
+        if to is not None:
             why.unit(first, "lowest # of a stack that can come", "EA-CT.l")
             return stack.units, to, [_rallied(state, why, stack.units)]
-        why.unit(first, text, "EA-CT.m")
     if not found:
         why.say("no stack can come in one move", "EA-CT.k")
     return 0, NOWHERE, [_rallied(state, why, 0)]
 
 
-def _where(state: State, unit: UnitId, stack: tactics.Reinforcement) -> Hex:
-    to = choose(state, unit, members(stack.ends), Reasons(state))
-    assert to is not None, "a reinforcement has somewhere to go"
-    return to
+@cites("EA-CT.m", "EA-D16.n", "EA-AA.z")
+def _where(state: State, unit: UnitId, stack: tactics.Reinforcement, why: Reasons) -> Hex | None:
+    """Where a stack fights: where it stands if it can, else in the best hex it may go to."""
+    fit, text = _fit_ends(state, stack)
+    if not fit:
+        why.unit(unit, text, "EA-CT.m")
+        return None
+    return choose(state, unit, fit, Silence(state), reinforcing=True)
 
 
-@cites("EA-CT.m")
-def _needed_here(state: State, units: UnitSet, to: Hex) -> str:
-    """Why a stack stays where it is; "" if it may go."""
-    if state.hex_of[next(ids(units))] == to:
-        return ""
-    if guards_vp(state, units):
-        return "protects a VP hex"
-    return "its going would open a gap in the line" if opens_gap(state, units, to) else ""
+@cites("EA-CT.m", "EA-AA.q", "EA-AA.r", "EA-S.34")
+def _fit_ends(state: State, stack: tactics.Reinforcement) -> tuple[list[Hex], str]:
+    """The hexes a stack may fight in; with none, why it stays out of the combat."""
+    here = state.hex_of[next(ids(stack.units))]
+    ends = [here]
+    if not stack.ends >> here & 1:
+        if guards_vp(state, stack.units):
+            return [], "protects a VP hex"
+        ends = [h for h in members(stack.ends) if not opens_gap(state, stack.units, h)]
+        if not ends:
+            return [], "its going would open a gap in the line"
+    fit = [h for h in ends if not _too_few(state, stack.units, h)]
+    return fit, "too few steps to attack out of a VP hex"
+
+
+@cites("EA-AA.q")
+def _too_few(state: State, units: UnitSet, hex_: Hex) -> bool:
+    """Whether an attack out of the hex, with those who make it already, breaks Protect VP."""
+    battle = battle_of(state)
+    beside_them = battle.attackers & units_in(state, hex_)
+    return battle.side == ALLIED and too_few_to_leave(state, units | beside_them, hex_)
 
 
 def _rallied(state: State, why: Reasons, units: UnitSet) -> ev.Reasoned:

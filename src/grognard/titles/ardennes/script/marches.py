@@ -73,14 +73,12 @@ def next_hexes(state: State, unit: UnitId) -> HexSet:
 
 
 @cites("EA-AA.z", "EA-S.80", "EA-S.66")
-def move_order(state: State, unit: UnitId) -> list[Criterion[Hex]]:
+def move_order(state: State, unit: UnitId, *, reinforcing: bool = False) -> list[Criterion[Hex]]:
     """A Position, the most points left, the fewest Allied units, the westernmost."""
-    kit = state.kit
+    kit, spent = state.kit, movement.reach(state, unit, reinforcing)
     return [
         only("a Position", lambda h: bool(kit.positions >> h & 1), "EA-AA.z"),
-        lowest(
-            "most movement points left", lambda h: movement.reach(state, unit).get(h, 0), "EA-AA.z"
-        ),
+        lowest("most movement points left", lambda h: spent.get(h, 0), "EA-AA.z"),
         lowest("fewest Allied units", lambda h: units_in(state, h).bit_count(), "EA-AA.z"),
         *westernmost(state, "EA-S.80"),
     ]
@@ -92,12 +90,14 @@ def choose(
     hexes: Iterable[Hex],
     why: Reasons,
     first: Sequence[Criterion[Hex]] = (),
+    *,
+    reinforcing: bool = False,
 ) -> Hex | None:
     """The hex an action's own criteria, then those of every move, come down to."""
     some = tuple(hexes)
     if not some:
         return None
-    found = narrow(some, [*first, *move_order(state, unit)])
+    found = narrow(some, [*first, *move_order(state, unit, reinforcing=reinforcing)])
     why.hexes("hexes it can move to", found.candidates)
     why.narrowed(found)
     return found.kept[0] if found.kept else None
