@@ -452,6 +452,33 @@ def test_no_allied_advance_opens_a_gap_but_into_a_vp_hex() -> None:
     assert barred(text, "0710") == ""
 
 
+@pytest.mark.rule("EA-AA.r")
+@pytest.mark.parametrize("target", ["0709", "0610", "0711"])
+def test_no_advance_leaves_a_vp_hex_empty_with_germans_near(target: str) -> None:
+    """0710 has points; a German three hexes away can come next to it in one move."""
+    near = "0710 16/1/V   0707 27/12VG/ISS"
+
+    assert barred(near, target) == "EA-AA.r"
+    assert barred(f"{near}   0710 9/2/V", target) != "EA-AA.r"
+
+
+@pytest.mark.rule("EA-AA.r", "EA-AD.m")
+def test_of_two_units_in_a_vp_hex_the_last_one_stays() -> None:
+    text = "0710 16/1/V 9/2/V   0610 23/2/V   0809 394/99/V   0909 395/99/V   0708 27/12VG/ISS"
+    game = allied(text, "0709", "16/1/V", "9/2/V", day=20).roll(1)
+
+    assert game.where("16/1/V") == "0709"
+    assert game.where("9/2/V") == "0710"
+    assert game.told(ev.Reasoned)[-1].lines[0].rule == "EA-AA.r"
+
+
+@pytest.mark.rule("EA-AA.r", "EA-AD.p", "EA-AD.q")
+def test_nor_for_another_vp_hex() -> None:
+    """Liège is two VP hexes. What a VP hex excuses is danger and the line, not an empty one."""
+    assert barred("0116 16/1/V   0115 27/12VG/ISS", "0117") == "EA-AA.r"
+    assert barred("0116 16/1/V   0405 27/12VG/ISS", "0117") == ""
+
+
 @pytest.mark.rule("EA-AD.p")
 def test_a_unit_that_is_kept_back_says_why() -> None:
     text = "0709 16/1/V   0608 27/12VG/ISS   0610 48/12VG/ISS"
