@@ -31,7 +31,7 @@ from grognard.titles.ardennes.questions import (
     owned,
 )
 from grognard.titles.ardennes.script.reasons import Reasons
-from grognard.titles.ardennes.script.vocabulary import cut_off_in, opens_gap
+from grognard.titles.ardennes.script.vocabulary import cut_off_in, guards_vp, opens_gap
 from grognard.titles.ardennes.state import (
     FIRST_DAY,
     State,
@@ -301,9 +301,11 @@ def _barred(state: State, battle: Battle, group: UnitSet) -> Refusal | None:
     return _imprudent(state, battle, group)
 
 
-@cites("EA-AD.p", "EA-AD.q")
+@cites("EA-AD.p", "EA-AD.q", "EA-AA.r")
 def _imprudent(state: State, battle: Battle, group: UnitSet) -> Refusal | None:
     """Danger of surround or a gap keep Allied units back, but not from a VP hex."""
+    if guards_vp(state, group):
+        return Refusal("EA-AA.r", "they would leave a VP hex empty with Germans near")
     if state.kit.vp_hexes >> battle.target & 1:
         return None
     if cut_off_in(state, battle.target, with_unit=group, gone=group):

@@ -251,6 +251,8 @@ def advance_chance(pos: Position, battle: Battle, units: list[int]) -> int:
     side = Bridge((home, target))
     if side in pos.ground.rivers and not _may_cross(pos, battle, side, target, len(units)):
         return 0
+    if n.leaves_vp_open(pos, units, home):  # EA-AA.r
+        return 0
     after = pos.placed(units, target)
     if target not in pos.ground.vp:
         if n.cut_off(after, target):  # EA-AD.p
