@@ -1,4 +1,4 @@
-"""Every Allied decision of random games, read a second time: both readings choose the same.
+"""Random games and positions of every sort, read a second time: both readings find the same.
 
 The second reading (the package `referee`) is brute force by the ledger, over labels and
 sets; it may share the printed data and the columns of a position with the
@@ -12,55 +12,80 @@ from pathlib import Path
 
 import pytest
 
+from grognard import library
+from grognard.fuzz import FuzzReport, fuzz
 from grognard.titles import ardennes
-from grognard.titles.ardennes.referee.choices import hold_against, play
 
 HERE = Path(ardennes.__file__).parent / "referee"
-READING = sorted(HERE.glob("*.py"))
+MEETING = ("__init__", "choices", "facts", "scattered")
+"""The modules where the two readings meet: they may ask the program what it tells."""
+READING = [path for path in sorted(HERE.glob("*.py")) if path.stem not in MEETING]
 
 TITLE = "grognard.titles.ardennes"
-REFEREE = f"{TITLE}.referee"
-DATA = {f"{TITLE}.{name}" for name in ("kit", "state", "decisions", "actions")} | {"grognard.hexes"}
-MEETING = ("__init__", "choices")
-"""The modules where the two readings meet: they may ask the program what it tells."""
-COLUMNS = {"State", "RESERVE", "PILE", "copy"}
+OWN = f"{TITLE}.referee"
+DATA = {f"{TITLE}.{name}" for name in ("kit", "state", "decisions", "actions")}
+SHARED = DATA | {"grognard.hexes", "grognard.referee"}
+COLUMNS = {"State", "RESERVE", "PILE", "HAND"}
 """What may be taken from `state`: the columns, no fact derived from them."""
+# Scenarios, games (every other one from a scattered position), seed, entries at most.
+GAMES = [("gs-3,2p-3", 24, "a", 250), ("gs-14,2p-14", 24, "b", 250)]
 
-# Scenario, seed, whether the German means to attack; each is played to its end.
-GAMES = [("gs-3", 2, False), ("gs-3", 1, True), ("gs-7", 4, False), ("gs-14", 5, True)]
-USUAL = {"command", "Deploy Reserves", "Unit Activation", "action card 10", "supply", "wandering"}
-FIERCE = {"combat tactic", "hit on the defenders", "hold number", "retreat", "roadblock check"}
-ENDLESS = 20_000
+
+def refereed(scenarios: str, games: int, seed: str, limit: int) -> FuzzReport:
+    title = library.title("ardennes")
+    return fuzz(title, scenarios, games, seed, limit, referee="ardennes")
+
+
+def differences(report: FuzzReport) -> list[str]:
+    """What went wrong, but for games that are longer than the limit."""
+    return [str(failure) for failure in report.failures if failure.kind != "endless"]
+
+
+@pytest.mark.parametrize(("scenarios", "games", "seed", "limit"), GAMES)
+def test_both_readings_of_a_random_game(scenarios: str, games: int, seed: str, limit: int) -> None:
+    report = refereed(scenarios, games, seed, limit)
+
+    assert differences(report) == []
+    assert report.refereed > 500
+    assert {"command", "zone", "supply", "victory points"} <= set(report.compared)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("scenario", "seed", "bold"), GAMES)
-def test_both_readings_choose_the_same(scenario: str, seed: int, bold: bool) -> None:
-    found = hold_against(play(seed, scenario, bold=bold, limit=ENDLESS))
+@pytest.mark.parametrize("scenarios", ["gs-7,2p-7", "gs-14,2p-14"])
+def test_both_readings_of_many_games(scenarios: str) -> None:
+    report = refereed(scenarios, 80, "slow", 2_000)
 
-    assert found.differences == []
-    assert set(found.compared) >= (USUAL | FIERCE if bold else USUAL)
+    assert differences(report) == []
+    assert report.refereed > 20_000
+
+
+# -- what the second reading may use -------------------------------------------------------
 
 
 def imported(path: Path) -> set[tuple[str, str]]:
-    """The modules a file imports, each with the name taken from it."""
+    """The modules of the program a file imports, each with the name taken from it."""
     found = set()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
             found |= {(alias.name, "") for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module:
-            found |= {(node.module, alias.name) for alias in node.names}
-    return {(module, name) for module, name in found if module.startswith("grognard")}
-
-
-def modules(path: Path) -> set[str]:
-    """The modules of the program a file uses; `from package import module` is one of them."""
-    return {f"{m}.{name}" if m in ("grognard.titles", TITLE) else m for m, name in imported(path)}
+            module = node.module
+            found |= {
+                (f"{module}.{alias.name}", "") if module == TITLE else (module, alias.name)
+                for alias in node.names
+            }
+    return {(m, name) for m, name in found if m.startswith("grognard") and not m.startswith(OWN)}
 
 
 @pytest.mark.parametrize("path", READING, ids=[path.stem for path in READING])
 def test_the_second_reading_shares_only_data_with_the_program(path: Path) -> None:
-    found = {module for module in modules(path) if not module.startswith(REFEREE)}
+    used = imported(path)
 
-    assert path.stem in MEETING or found <= DATA
-    assert {name for module, name in imported(path) if module == f"{TITLE}.state"} <= COLUMNS
+    assert {module for module, _ in used} <= SHARED
+    assert {name for module, name in used if module == f"{TITLE}.state"} <= COLUMNS
+    assert {name for module, name in used if module == "grognard.hexes"} <= {"Hex"}
+    assert {name for module, name in used if module == "grognard.referee"} <= {"Legal"}
+
+
+def test_there_is_a_second_reading() -> None:
+    assert len(READING) >= 5

@@ -1,15 +1,11 @@
-"""Random German play, and each Allied decision in it held against the second reading."""
+"""What the rules decide for the Allies, held against the second reading."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from random import Random
 from typing import Any, NamedTuple
 
-from grognard.chance import Fate
-from grognard.title import CHANCE
-from grognard.titles import ardennes
+from grognard.referee import Compared
 from grognard.titles.ardennes import decisions as de
 from grognard.titles.ardennes import events as ev
 from grognard.titles.ardennes.kit import ALLIED, GERMAN, Card
@@ -36,69 +32,18 @@ class Moment(NamedTuple):
         return self.after.top if self.after.stack else None
 
 
-# -- play -----------------------------------------------------------------------------------------
-
-EAGER = {
-    "Activate": 8,
-    "Single": 2,
-    "Pick": 8,
-    "Attack": 30,
-    "Commit": 8,
-    "Launch": 6,
-    "CallOff": 0.2,
-    "Step": 6,
-    "DigIn": 0.3,
-    "Done": 0.5,
-    "Advance": 6,
-    "Discard": 0.3,
-    "Event": 0.5,
-}
-"""How much likelier than others a German who means to attack takes an action."""
-
-
-def play(seed: int, scenario: str, *, bold: bool, limit: int) -> Iterator[Moment]:
-    """A game by random German play, one procedure or answer at a time."""
-    rng, fate = Random(seed), Fate(str(seed))
-    state = ardennes.setup(scenario, {})
-    for turn in range(limit):
-        while state.stack and type(state.top) not in QUESTIONS:
-            before, top = copy(state), state.top
-            yield Moment(before, top, PROCEDURES[type(top)](state, top), state)
-        if state.over:
-            return
-        before, top = copy(state), state.top
-        action = _answer(state, rng, fate, turn, bold)
-        yield Moment(before, top, QUESTIONS[type(top)].answer(state, top, action), state)
-
-
-def _answer(state: State, rng: Random, fate: Fate, turn: int, bold: bool) -> Any:
-    (seat,) = ardennes.deciders(state)
-    if seat == CHANCE:
-        return fate.settle(ardennes.draw(state), turn)
-    offers = ardennes.offers(state, seat)
-    if not bold:
-        return rng.choice(offers)
-    weights = [EAGER.get(type(offer).__name__, 1.0) for offer in offers]
-    return rng.choices(offers, weights)[0]
-
-
 # -- what is compared -----------------------------------------------------------------------------
 
 
 class Findings:
-    """How many decisions were compared by name, and where the readings differ."""
+    """What was compared."""
 
     def __init__(self) -> None:
-        self.compared: Counter[str] = Counter()
-        self.differences: list[str] = []
+        self.compared: list[Compared] = []
 
     def same(self, what: str, where: Moment, told: object, read: object) -> None:
-        self.compared[what] += 1
-        if told != read:
-            day, decision = where.before.day, where.decision
-            self.differences.append(
-                f"{what}, {day} December, {decision}: the program {told}, the reading {read}"
-            )
+        where_ = f"{where.decision} on {where.before.day} December"
+        self.compared.append(Compared(f"{what} of {where_}", told, read))
 
 
 def names(pos: Position, units: Any) -> tuple[str, ...]:
@@ -307,7 +252,7 @@ def check_action(found: Findings, m: Moment) -> None:
     expected.append({u: h for u, h in there.items() if h != where_all_are(m.before)[u]})
     found.same(f"action card {m.decision.number}", m, told, expected)
     if acted:
-        found.compared[f"action card {m.decision.number} carried out"] += 1
+        found.same("action carried out", m, len(acted), 1)
     if attacks:
         _check_gifts(found, m)
 
@@ -512,7 +457,8 @@ def check_sequence(found: Findings, m: Moment) -> None:
     pos = Position(m.before)
     if m.decision.step in SUPPLY_STEPS:
         _check_supply(found, m, pos, SUPPLY_STEPS[m.decision.step])
-    if any(isinstance(e, ev.PhaseBegan) and e.name == "Supply" for e in m.told):
+    solitaire = m.before.kit.scenario.game == "gs"
+    if solitaire and any(isinstance(e, ev.PhaseBegan) and e.name == "Supply" for e in m.told):
         lifted = {e.hex for e in m.all(ev.RoadblockLifted)}
         found.same("roadblocks in the morning", m, lifted, combat.blocks_lifted(pos))
 
@@ -548,11 +494,21 @@ CHECKS: dict[type, Callable[[Findings, Moment], None]] = {
 }
 
 
-def hold_against(moments: Iterator[Moment]) -> Findings:
-    """Compares every Allied decision of the play with the second reading."""
+def deeds(before: State, action: Any) -> list[Compared]:
+    """Every decision of the rules between an action and the next question."""
     found = Findings()
-    for m in moments:
+    solitaire = before.kit.scenario.game == "gs"
+    for m in moments(before, action):
         check = CHECKS.get(type(m.decision))
-        if check is not None:
+        if check is not None and (solitaire or isinstance(m.decision, de.Sequence)):
             check(found, m)
-    return found
+    return found.compared
+
+
+def moments(before: State, action: Any) -> Iterator[Moment]:
+    """What follows from an action, one procedure at a time."""
+    state, top = copy(before), before.top
+    yield Moment(before, top, QUESTIONS[type(top)].answer(state, top, action), state)
+    while state.stack and type(state.top) not in QUESTIONS:
+        earlier, top = copy(state), state.top
+        yield Moment(earlier, top, PROCEDURES[type(top)](state, top), state)

@@ -133,6 +133,10 @@ class Position:
         self.german_bridges = {sides[n] for n in bits(state.german_bridges)}
         self.forded = {sides[n] for n in bits(state.record.forded)}
         self.bridged = {sides[n] for n in bits(state.record.bridged)}
+        self.crossed = {sides[n] for n in bits(state.record.crossed)}
+        self.full_march = state.record.full_march
+        self.solitaire = kit.scenario.game == "gs"
+        self.assigned = dict(state.assigned)
         self.dug_in = labels(kit, state.dug_in)
         self.roadblocks = labels(kit, state.roadblocks)
         self.freeze = "Ground Freeze" in state.today
@@ -179,6 +183,13 @@ class Position:
 
     def strength(self, u: int) -> int:
         return self.unit(u).strength[self.steps[u]]
+
+    def corps(self, u: int) -> str:
+        """An OKW division's is the one it was assigned to (EA-S.22)."""
+        return self.assigned.get(self.unit(u).division, self.unit(u).corps)
+
+    def army(self, u: int) -> str:
+        return self.kit.army_of_corps[self.corps(u)]
 
     # -- other positions --------------------------------------------------------------
 
@@ -376,21 +387,38 @@ def may_step(pos: Position, u: int, a: Label, b: Label, *, free: bool) -> bool:
     threatened = zoc(pos, 1 - side)
     if b in pos.held(1 - side) or (a in threatened and b in threatened):  # EA-S.36
         return False
-    if side == GERMAN and (b in pos.roadblocks or not _inside(pos, u, a, b)):  # EA-RB.b
+    if (side == GERMAN and b in pos.roadblocks) or not _inside(pos, u, a, b):  # EA-RB.b
         return False
-    if bridge is not None and not free:
-        over = bridge in pos.bridges
-        if over and b in threatened and bridge in pos.bridged:  # EA-S.39
+    if bridge is not None:
+        ford = wades(pos, side, a, b)
+        if not ford and b in threatened and bridge in pos.bridged:  # EA-S.39
             return False
-        if not over and bridge in pos.forded:  # EA-S.38
+        if ford and bridge in pos.forded:  # EA-S.38
             return False
     return free or u not in pos.isolated or not _barred(pos, side, a, b)
 
 
+def wades(pos: Position, side: int, a: Label, b: Label) -> bool:
+    """EA-S.38: over a river with no bridge, or one that has carried its unit (EA-D16.l)."""
+    bridge = pos.ground.river.get((a, b))
+    worn = pos.day == 16 and side == GERMAN and bridge in pos.crossed
+    return bridge is not None and (bridge not in pos.bridges or worn)
+
+
 def _inside(pos: Position, u: int, a: Label, b: Label) -> bool:
-    """EA-S.44: the army boundary, until 19 December."""
-    zone = pos.ground.zone.get(pos.unit(u).army)
-    return pos.day > 19 or zone is None or b in zone or a not in zone
+    """EA-S.44 and, for two players, EA-S.60: whoever is outside may move about there."""
+    zone = bounds(pos, u)
+    return zone is None or b in zone or a not in zone
+
+
+def bounds(pos: Position, u: int) -> set[Label] | None:
+    """Where a unit has to stay, if it has to."""
+    if pos.kit.side_of[u] == GERMAN:
+        return pos.ground.zone.get(pos.army(u)) if pos.day <= 19 else None
+    if pos.solitaire or pos.corps(u) != "XXX" or pos.day > 23:
+        return None
+    dinant = {"1125", *pos.ground.next["1125"]} if pos.unit(u).name == "29A/XXX" else set()
+    return pos.ground.west_bank | pos.ground.near_meuse | dinant
 
 
 def _barred(pos: Position, side: int, a: Label, b: Label) -> bool:
@@ -430,7 +458,7 @@ def reach(
         for b in pos.ground.next[a]:
             if not may_step(pos, u, a, b, free=free):
                 continue
-            ford = not dry_or_bridged(pos, a, b)
+            ford = wades(pos, pos.kit.side_of[u], a, b)
             if together and (ford or (over_river(pos, a, b) and b in threatened)):
                 continue
             cost = spent + terrain_cost(pos, u, a, b) + (0 if hexes else leave)
