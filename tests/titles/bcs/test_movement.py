@@ -281,6 +281,28 @@ def test_a_leg_unit_with_av_must_too() -> None:
 
 
 @pytest.mark.rule("BCS-6.0.g")
+def test_fire_at_somebody_else_is_no_way_out_of_it() -> None:
+    text = "09.11 I/3Pzm   09.13 B/3Tkm   10.13 1/506"
+    game = position(text, active="2PZ", hand="I/3Pz")
+
+    assert game.play("Step 09.12").rule("Fire 10.13") == "BCS-6.0.g"
+    assert game.rule("Halt") == "BCS-6.0.g"
+    game.play("Engage 09.13").roll(3, 3)  # both lose a step
+    assert game.allows("Fire 10.13")
+
+
+@pytest.mark.rule("BCS-6.0.g", "BCS-7.0d.a")
+def test_one_fire_event_spent_before_leaves_one_for_it() -> None:
+    text = "09.11 I/3Pzm   09.13 B/3Tkm   10.13 1/506"
+    game = position(text, active="2PZ", hand="I/3Pz")
+    game.state.fired = {game.unit("I/3Pz"): 1}
+
+    assert game.play("Step 09.12").rule("Fire 10.13") == "BCS-6.0.g"
+    assert game.rule("Halt") == "BCS-6.0.g"
+    assert game.allows("Engage 09.13")
+
+
+@pytest.mark.rule("BCS-6.0.g")
 def test_a_unit_without_av_need_not() -> None:
     text = "11.11 II/304d   09.11 B/3Tkd"
     game = position(text, active="2PZ", hand="II/304").play("Step 10.11")

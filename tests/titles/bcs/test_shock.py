@@ -195,6 +195,17 @@ def test_an_av_ezoc_stops_it_there_and_is_engaged() -> None:
     assert game.allows("Engage 08.14")
 
 
+@pytest.mark.rule("BCS-7.3.h")
+@pytest.mark.rule("BCS-6.0.g")
+def test_with_its_last_fire_event_it_owes_nothing_any_more() -> None:
+    unit = position().unit("II/3Pz")
+    game = won(OPEN + "   08.14 B/3Tkd", 6, 6, fired={unit: 1})
+    assert game.state.fired == {unit: 2}
+    assert isinstance(game.top, Acting)
+    assert not game.top.must
+    assert game.allows("Halt")
+
+
 @pytest.mark.rule("BCS-S.37")
 def test_bombs_that_leave_nobody_leave_no_traffic() -> None:
     """No row of the table was read, and the markers belong to rows."""
