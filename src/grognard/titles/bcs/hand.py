@@ -137,7 +137,13 @@ def finish(state: State, unit: UnitId) -> Events:
 # -- Fire Events ---------------------------------------------------------------------------
 
 
-@cites("BCS-7.0d.a", "BCS-7.0d.c", "BCS-S.9", "BCS-R.30")
+@cites("BCS-7.0d.a", "BCS-R.30")
+def fire_events(state: State, unit: UnitId) -> int:
+    """How many Fire Events it has left."""
+    return max(0, state.kit.number("limits.fire_events") - state.fired.get(unit, 0))
+
+
+@cites("BCS-7.0d.a", "BCS-7.0d.c", "BCS-S.9")
 def fire_refusal(state: State, unit: UnitId) -> Refusal | None:
     """Why a unit cannot make a Fire Event now."""
     name, hex_ = state.kit.names[unit], state.hex_of[unit]
@@ -145,7 +151,7 @@ def fire_refusal(state: State, unit: UnitId) -> Refusal | None:
         return Refusal("BCS-S.8", f"{name} is not on the map")
     if state.finished >> unit & 1:
         return Refusal("BCS-S.9", f"{name} is Finished")
-    if state.fired.get(unit, 0) >= state.kit.number("limits.fire_events"):
+    if not fire_events(state, unit):
         return Refusal("BCS-7.0d.a", f"{name} has spent its Fire Events")
     if straying.overstacked(state, hex_):
         return Refusal("BCS-7.0d.c", f"{name} is overstacked in {label(state, hex_)}")
@@ -158,7 +164,7 @@ def spend_fire(state: State, unit: UnitId) -> Events:
     state.fired[unit] = state.fired.get(unit, 0) + 1
     note(state, acted=state.acted | 1 << unit)
     change(state, unit, clear=False)
-    if state.fired[unit] < state.kit.number("limits.fire_events"):
+    if fire_events(state, unit):
         return []
     return stop(state, unit, "its Fire Events are spent", "BCS-7.0d.a")
 

@@ -13,7 +13,14 @@ from grognard.titles.bcs.barrage import ask_for_mission, destroy, spotted_for_it
 from grognard.titles.bcs.decisions import Acting, Fight
 from grognard.titles.bcs.deeds import DEEDS, Deed
 from grognard.titles.bcs.fights import STAGES, begin, enemy_refusal, shows_av
-from grognard.titles.bcs.hand import change, halt, is_liftable, owes_engagement, stop_reasons
+from grognard.titles.bcs.hand import (
+    change,
+    fire_events,
+    halt,
+    is_liftable,
+    owes_engagement,
+    stop_reasons,
+)
 from grognard.titles.bcs.kit import QUARTERS, TAC
 from grognard.titles.bcs.picks import name_defender
 from grognard.titles.bcs.questions import Events
@@ -77,7 +84,8 @@ def stop_there(state: State, fight: Fight) -> Events:
     if state.hex_of[unit] != to:
         return []
     reasons = stop_reasons(state, unit, fight.origin, to)
-    change(state, unit, lift=is_liftable(reasons), must=owes_engagement(state, unit, to))
+    owes = owes_engagement(state, unit, to) and fire_events(state, unit) > 1  # this is one
+    change(state, unit, lift=is_liftable(reasons), must=owes)
     return [one for why, rule in reasons for one in halt(state, unit, why, rule)]
 
 

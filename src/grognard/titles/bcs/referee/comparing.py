@@ -293,7 +293,7 @@ class Check:
         owes = acting.must
         deeds: list[tuple[type[Any], set[Any]]] = [
             (act.Engage, moves.engagements(unit)),
-            (act.Fire, moves.fires(unit)),
+            (act.Fire, moves.fires(unit, owes=owes)),
             (act.Shock, moves.shocks(unit, owes=owes)),
             (act.Recon, moves.recons(unit, owes=owes or acting.lift)),
         ]

@@ -138,9 +138,9 @@ class Fights(Moves):
             return set()
         return {label for label in self.in_sight(unit) if self.shows_av(label)}
 
-    def fires(self, unit: Counter) -> set[Label]:
+    def fires(self, unit: Counter, *, owes: bool) -> set[Label]:
         """Attacks by Fire (BCS-R.14)."""
-        if not unit.showing.av or not self.can_fire(unit):
+        if not unit.showing.av or not self.can_fire(unit) or self._must(unit, owes):
             return set()
         return {label for label in self.in_sight(unit) if not self.shows_av(label)}
 
