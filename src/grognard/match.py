@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 CHECK_EVERY: Final = 100
+MARK_EVERY: Final = 25  # standing entries between two positions kept: going back plays on from one
 REQUESTS: Final = 3  # that a seat may make between two actions
 
 
@@ -146,6 +147,10 @@ class Diverged(MatchError):
         self.n, self.sentence = n, sentence
 
 
+class TooMuchWork(MatchError):
+    """A log that would take more playing than it was given."""
+
+
 class Match(Generic[S, A, E, V]):
     """A game being played. `state` is never changed in place: each play puts a new one there."""
 
@@ -162,7 +167,9 @@ class Match(Generic[S, A, E, V]):
         self._open: list[tuple[int, S]] = []
         self.request: Request | None = None
         self.taken_back: dict[int, int] = {}  # entries that took back, and from where on
-        self._begun = self.state
+        # After how many standing entries, and the position then.
+        self._marks: list[tuple[int, S]] = [(0, self.state)]
+        self.applied = 0  # how many actions were applied, those played again among them
         self._asked: list[Seat] = []  # who has asked since the last action
 
     @classmethod
@@ -318,10 +325,12 @@ class Match(Generic[S, A, E, V]):
     def _enter(self, seat: Seat, action: Any) -> list[E]:
         before, n = self.state, len(self.entries)
         state = self.title.copy(before)
-        events = self.title.apply(state, seat, action)
+        events = self._apply(state, seat, action)
         self.state = state
         self._append(seat, action, events)
         self._standing.append(n)
+        if len(self._standing) % MARK_EVERY == 0:
+            self._marks.append((len(self._standing), state))
         self.request = None  # whoever plays on has withdrawn it
         self._asked.clear()
         if self._seals(seat, events):
@@ -329,6 +338,10 @@ class Match(Generic[S, A, E, V]):
         else:
             self._keep_open(n, seat, before)
         return events
+
+    def _apply(self, state: S, seat: Seat, action: Any) -> list[E]:
+        self.applied += 1
+        return self.title.apply(state, seat, action)
 
     def _append(self, seat: Seat, action: Any, events: list[E]) -> None:
         n = len(self.entries)
@@ -368,9 +381,14 @@ class Match(Generic[S, A, E, V]):
             raise CannotUndo(f"{seat} may not take the match back to entry {to}")
         self.state = self._open[numbers.index(to)][1]
         del self._open[numbers.index(to) :]
-        del self._standing[self._standing.index(to) :]
+        self._drop(to)
         self.request = None
         self._take_back(seat, Undo(to), to)
+
+    def _drop(self, to: int) -> None:
+        del self._standing[self._standing.index(to) :]
+        while self._marks[-1][0] > len(self._standing):
+            self._marks.pop()
 
     def _take_back(self, seat: Seat, aside: Aside, to: int) -> None:
         self.taken_back[len(self.entries)] = to
@@ -436,18 +454,19 @@ class Match(Generic[S, A, E, V]):
     def _rewind(self, seat: Seat, aside: Aside) -> None:
         assert self.request is not None, "only what was asked for is granted"
         to = self.request.to
-        del self._standing[self._standing.index(to) :]
-        self.state = self._state_of(self._standing)
+        self._drop(to)
+        self.state = self._state_now()
         self.request = None
         self._asked.clear()
         self._open.clear()
         self._take_back(seat, aside, to)
 
-    def _state_of(self, standing: Sequence[int]) -> S:
-        # Played again from the beginning: going back is rare, and states are not kept.
-        state = self.title.copy(self._begun)
-        for n in standing:
-            self.title.apply(state, self.entries[n].seat, self.entries[n].action)
+    def _state_now(self) -> S:
+        """The position after all standing entries, played again from the last one kept."""
+        start, kept = self._marks[-1]
+        state = self.title.copy(kept)
+        for n in self._standing[start:]:
+            self._apply(state, self.entries[n].seat, self.entries[n].action)
         return state
 
     def _players(self) -> tuple[Seat, ...]:
@@ -468,24 +487,33 @@ def fold(
     entries: Iterable[Entry],
     checks: Mapping[int, str] | None = None,
     pack: Path | None = None,
+    *,
+    most: int | None = None,
 ) -> Match[S, A, E, V]:
     """The match that this log is of, every entry asked about again; raises Diverged.
 
     `checks` are state hashes by entry. Draws that fall due after the last entry
-    are left for `settle`.
+    are left for `settle`. With `most` it raises TooMuchWork as soon as more actions
+    than that were applied: the same log does so on every machine, or on none.
     """
     match: Match[S, A, E, V] = Match(title, header, pack)
-    follow(match, entries, checks)
+    follow(match, entries, checks, most=most)
     return match
 
 
 def follow(
-    match: Match[S, A, E, V], entries: Iterable[Entry], checks: Mapping[int, str] | None = None
+    match: Match[S, A, E, V],
+    entries: Iterable[Entry],
+    checks: Mapping[int, str] | None = None,
+    *,
+    most: int | None = None,
 ) -> None:
     """Plays on by a log, every entry asked about again; raises Diverged with the match half way."""
     expected = checks or {}
     for entry in entries:
         _replay(match, entry)
+        if most is not None and match.applied > most:
+            raise TooMuchWork(f"by entry {entry.n} more than {most} actions had to be played")
         if entry.n in expected and expected[entry.n] != state_hash(match.state):
             raise Diverged(entry.n, "the position is not the one that was recorded")
 

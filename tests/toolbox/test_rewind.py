@@ -18,6 +18,7 @@ from grognard.canonical import state_hash
 from grognard.chance import Fate, Picked, Rolled
 from grognard.codec import read_record, save, verify
 from grognard.match import (
+    MARK_EVERY,
     REQUESTS,
     AnswerRewind,
     AskRewind,
@@ -28,13 +29,16 @@ from grognard.match import (
     GameOver,
     Match,
     Stale,
+    TooMuchWork,
     Unanswered,
     fold,
 )
 from grognard.terminal.tape import Tape
 from grognard.title import CHANCE, ScenarioInfo, Seat
+from grognard.titles import lost_battalion
 
 AnyMatch = Match[Any, Any, Any, Any]
+US, GERMAN = Seat("us"), Seat("german")
 
 
 def sealed() -> AnyMatch:
@@ -84,6 +88,35 @@ def test_the_grant_gives_back_the_state_before_the_entry() -> None:
     assert not match.can_undo(RED)
     assert len(match.entries) == 8
     assert refolded(match).state == match.state
+
+
+def long() -> AnyMatch:
+    """The first entries, a hundred and some, of a random game."""
+    match: AnyMatch = Match.new(lost_battalion, "learning", {}, "long")
+    play_out(match, {seat: Uniform() for seat in lost_battalion.SEATS}, Random("long"), 110)
+    return match
+
+
+def test_going_back_plays_few_entries_again() -> None:
+    match = long()
+    own = [e for e in match.standing() if e.seat != CHANCE]
+    for entry in (own[-2], own[len(own) // 2], own[3]):
+        before = fold(lost_battalion, match.header, match.entries[: entry.n])
+        played = match.applied
+        match.play(US, AskRewind(entry.n))
+        match.play(GERMAN, AnswerRewind(True))
+
+        assert match.applied - played < MARK_EVERY
+        assert match.state == before.state
+    assert fold(lost_battalion, match.header, match.entries).state == match.state
+
+
+def test_a_fold_has_a_bound_of_work() -> None:
+    match = long()
+    n = len(match.entries)
+    assert fold(lost_battalion, match.header, match.entries, most=n).applied == n
+    with pytest.raises(TooMuchWork, match=f"by entry {n - 1} more than {n - 1} actions"):
+        fold(lost_battalion, match.header, match.entries, most=n - 1)
 
 
 def test_nothing_changes_until_the_last_has_granted() -> None:
