@@ -8,9 +8,11 @@ from ea_combat import battle, fight
 
 from grognard.titles.ardennes import events as ev
 from grognard.titles.ardennes import tactics
+from grognard.titles.ardennes.battle import edit
 from grognard.titles.ardennes.decisions import (
     ChitCount,
     ChitDraw,
+    Fight,
     Impulse,
     Moving,
     Rallying,
@@ -18,7 +20,7 @@ from grognard.titles.ardennes.decisions import (
     Tactics,
 )
 from grognard.titles.ardennes.kit import ALLIED, GERMAN
-from grognard.titles.ardennes.state import PILE
+from grognard.titles.ardennes.state import PILE, mark
 
 GERMANS = "0707 27/12VG/ISS 48/12VG/ISS"
 PAIR = ("27/12VG/ISS", "48/12VG/ISS")
@@ -475,12 +477,81 @@ def test_a_stack_that_has_moved_or_attacked_does_not_reinforce() -> None:
     assert isinstance(game.top, Tactics)
 
 
-@pytest.mark.rule("EA-S.79")
-def test_a_stack_that_does_not_get_there_stays_out_but_its_chit_stays() -> None:
+@pytest.mark.rule("EA-CT.k")
+def test_a_stack_that_is_called_goes_only_where_it_takes_part() -> None:
     text = "0708 394/99/V   0707 27/12VG/ISS   0806 48/12VG/ISS"
     game = attacking(text, "27/12VG/ISS", hand=(REINFORCE, PRESS))
-    game.play(play(REINFORCE, "Reinforce Battle"), "Rally 0806", "Step 0807", "Halt")
+    game.play(play(REINFORCE, "Reinforce Battle"), "Rally 0806")
+    assert game.offers() == ["Step 0706"]
+    assert game.rule("Step 0807") == "EA-CT.k"  # over the river: that is its whole move
+    assert game.rule("Halt") == "EA-CT.k"
 
+    game.play("Step 0706")
+    assert set(game.offers()) == {"Step 0607", "Step 0707", "Step 0807"}
+    assert game.rule("Step 0606") == "EA-CT.k"
+    assert game.rule("Halt") == "EA-CT.k"
+    game.play("Step 0807", "Step 0808", "Halt")
+    assert game.state.battle.attackers == game.units("27/12VG/ISS", "48/12VG/ISS")
+
+
+@pytest.mark.rule("EA-CT.k")
+def test_a_stack_that_is_called_to_a_defence_goes_only_to_the_combat_hex() -> None:
+    text = "0707 27/12VG/ISS   0708 16/1/V   0710 9/2/V"
+    game = position(text, game="2p", allied_hand=(US_REINFORCE,), active="27/12VG/ISS")
+    fight(game, "0708", "27/12VG/ISS", stage="answer")
+    game.play(play(US_REINFORCE, "Reinforce Battle"), "Rally 0710")
+    assert set(game.offers()) == {"Step 0610", "Step 0709", "Step 0810"}
+    assert game.rule("Step 0611") == "EA-CT.k"
+    assert game.rule("Halt") == "EA-CT.k"
+
+    game.play("Step 0709")
+    assert game.rule("Halt") == "EA-CT.k"  # beside the combat hex, not in it
+    game.play("Step 0708", "Halt")
+    assert game.state.battle.defenders == game.units("16/1/V", "9/2/V")
+
+
+@pytest.mark.rule("EA-CT.k")
+def test_a_stack_next_to_the_target_may_fight_from_there_or_go_round_it() -> None:
+    text = "0708 394/99/V   0707 27/12VG/ISS   0609 48/12VG/ISS"
+    game = attacking(text, "27/12VG/ISS", hand=(REINFORCE, PRESS))
+    game.play(play(REINFORCE, "Reinforce Battle"), "Rally 0609")
+
+    assert game.allows("Step 0610")  # 2 MP out of the ZOC, and 0709 is next
+    game.play("Halt")
+    assert game.state.battle.attackers == game.units("27/12VG/ISS", "48/12VG/ISS")
+
+
+@pytest.mark.rule("EA-CT.k", "EA-S.38")
+def test_a_stack_is_called_only_if_it_can_come_as_one() -> None:
+    text = "0708 394/99/V   0707 27/12VG/ISS   0907 48/12VG/ISS"
+    one = attacking(text, "27/12VG/ISS", hand=(REINFORCE, PRESS))
+    two = attacking(f"{text} 89/12VG/ISS", "27/12VG/ISS", hand=(REINFORCE, PRESS))
+    for game in (one, two):
+        game.play(play(REINFORCE, "Reinforce Battle"))
+
+    assert one.offers() == ["Rally 0907", "Done"]  # over the river into 0808
+    assert isinstance(two.top, Tactics)  # two cannot wade it: nobody is asked
+
+
+def called(game: Game, target: str, *units: str) -> Game:
+    """German attackers of the target may call a stack."""
+    mark(game.state, battle=battle(game, target, *units))
+    game.state.stack = (*game.state.stack, Fight("answer"), Rallying(GERMAN))
+    return game
+
+
+@pytest.mark.rule("EA-CT.k", "EA-S.79")
+def test_a_stack_that_is_stopped_on_its_way_stays_there_and_out_of_the_combat() -> None:
+    text = "1010 394/99/V   1110 27/12VG/ISS   1007 18/LXVI"
+    game = called(position(text, day=18), "1010", "27/12VG/ISS")
+    edit(game.state, tactics=("Reinforce Battle",))
+    game.play("Rally 1007", "Step 1008").roll(1)  # the bridge to 1009 falls
+    game.roll(10)  # and no roadblock beyond it
+
+    assert game.offers() == ["Halt"]
+    assert game.rule("Step 1108") == "EA-CT.k"
+    game.play("Halt")
+    assert game.state.battle is not None
     assert game.state.battle.attackers == game.units("27/12VG/ISS")
     assert game.state.battle.tactics == ("Reinforce Battle",)
 
