@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from ea import Game, kit, position
+from ea_combat import battle
 
 from grognard.asking import push
 from grognard.hexes import Hex, members
@@ -16,7 +17,7 @@ from grognard.titles.ardennes import events as ev
 from grognard.titles.ardennes.decisions import Moving
 from grognard.titles.ardennes.kit import ALLIED, GERMAN, UnitId
 from grognard.titles.ardennes.script import vocabulary
-from grognard.titles.ardennes.state import State, ids, put, standing
+from grognard.titles.ardennes.state import State, ids, mark, put, standing
 
 EVERYWHERE = kit().grid.all
 ALL_RIVERS = (1 << len(kit().rivers)) - 1
@@ -624,10 +625,11 @@ def test_an_allied_unit_takes_a_bridge_back() -> None:
 # -- stacks on a Reinforce Battle move ----------------------------------------------------
 
 
-def together(text: str, *names: str, **more: Any) -> Game:
-    """These units move as one stack to a battle."""
+def together(target: str, text: str, *names: str, **more: Any) -> Game:
+    """These units move as one stack to a battle for the target."""
     game = field(text, *names, **more)
     units = game.units(*names)
+    mark(game.state, battle=battle(game, target))
     start = game.state.hex_of[game.unit(names[0])]
     push(game.state, Moving(GERMAN, units, start, reinforcing=True))
     return game
@@ -635,7 +637,7 @@ def together(text: str, *names: str, **more: Any) -> Game:
 
 @pytest.mark.rule("EA-S.35")
 def test_in_a_stack_every_unit_pays_its_own_cost() -> None:
-    game = together("1312 3/2P/XLVII 39/26/XLVII", "3/2P/XLVII", "39/26/XLVII")
+    game = together("1114", "1312 3/2P/XLVII 39/26/XLVII", "3/2P/XLVII", "39/26/XLVII")
     game.play("Step 1313", "Step 1214")  # 1 + 1 of three points, 1 + 3 of six
 
     assert left(game) == 1
@@ -648,10 +650,10 @@ def test_a_stack_does_not_cross_where_one_unit_may() -> None:
     names = ("14/5F/LXXXV", "15/5F/LXXXV")
     text = "1907 14/5F/LXXXV 15/5F/LXXXV"
 
-    assert together(text, *names).rule("Step 2008") == "EA-S.38"
-    assert together(f"{text} 1909 109/28/VIII", *names).rule("Step 1908") == "EA-S.39"
-    assert together(text, *names, day=16).rule("Step 1908") == "EA-D16.k"
-    assert together(text, *names).allows("Step 1908")
+    assert together("1909", text, *names).rule("Step 2008") == "EA-S.38"
+    assert together("1909", f"{text} 1909 109/28/VIII", *names).rule("Step 1908") == "EA-S.39"
+    assert together("1909", text, *names, day=16).rule("Step 1908") == "EA-D16.k"
+    assert together("1909", text, *names).allows("Step 1908")
 
 
 # -- moves as a whole ------------------------------------------------------------------

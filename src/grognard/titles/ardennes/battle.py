@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from grognard.asking import swap
-from grognard.hexes import Hex
+from grognard.hexes import Hex, HexSet
 from grognard.rulebook import Refusal, cites
 from grognard.titles.ardennes import events as ev
 from grognard.titles.ardennes.decisions import Battle, Fight
@@ -40,6 +40,15 @@ def alive(state: State, units: UnitSet) -> UnitSet:
 def fighters(state: State, battle: Battle, side: Side) -> UnitSet:
     """The side's units in the combat that are left."""
     return alive(state, battle.attackers if side == battle.side else battle.defenders)
+
+
+@cites("EA-CT.k")
+def places_in_battle(state: State, side: Side) -> HexSet:
+    """The hexes in which units of the side take part in the combat."""
+    battle = battle_of(state)
+    if side == battle.side:
+        return state.kit.grid.ring(battle.target, 1)
+    return 1 << battle.target
 
 
 def tactics_of(battle: Battle, side: Side) -> tuple[str, ...]:

@@ -17,6 +17,7 @@ from grognard.rulebook import Refusal, cites
 from grognard.titles.ardennes import actions as act
 from grognard.titles.ardennes import bridges, checks, roadblocks
 from grognard.titles.ardennes import events as ev
+from grognard.titles.ardennes.battle import places_in_battle
 from grognard.titles.ardennes.decisions import Crossing, Moving
 from grognard.titles.ardennes.kit import ALLIED, GERMAN, Side, UnitId, UnitSet
 from grognard.titles.ardennes.questions import PROCEDURES, QUESTIONS, Events, Question, not_now
@@ -401,6 +402,11 @@ def step_refusal(state: State, moving: Moving, to: Hex) -> Refusal | None:
 
 def passage_refusal(state: State, moving: Moving, to: Hex) -> Refusal | None:
     """The same for a hex they do not stop in."""
+    return _barred(state, moving, to) or _astray(state, moving, to)
+
+
+def _barred(state: State, moving: Moving, to: Hex) -> Refusal | None:
+    """The same, wherever they may be bound for."""
     return (
         _halted(state, moving)
         or _closed(state, moving, to)
@@ -517,6 +523,41 @@ def _cost_refusal(state: State, moving: Moving, to: Hex) -> Refusal | None:
     return None
 
 
+@cites("EA-CT.k", "EA-S.79")
+def _astray(state: State, moving: Moving, to: Hex) -> Refusal | None:
+    """A stack called to a combat goes where it takes part; one that no longer can stays."""
+    if not moving.reinforcing or battle_hexes(state, stepped(state, moving, to)):
+        return None
+    if battle_hexes(state, moving):
+        here = state.kit.grid.label(to)
+        return Refusal("EA-CT.k", f"from {here} the stack could not take part in the combat")
+    if fits(state, units_in(state, moving.at) | moving.units):
+        return Refusal("EA-CT.k", "the stack can no longer take part in the combat: it stays")
+    return None
+
+
+@cites("EA-CT.k")
+def battle_hexes(state: State, moving: Moving) -> HexSet:
+    """Where units called to the combat on the table can end their move and take part in it."""
+    goals = places_in_battle(state, moving.side)
+
+    def look() -> HexSet:
+        room = fits(state, units_in(state, moving.at) | moving.units)
+        found = goals & 1 << moving.at if room else EMPTY
+        for near in state.kit.grid.neighbours(moving.at):
+            if _is_on_the_way(state, moving, goals, near) and not _barred(state, moving, near):
+                found |= battle_hexes(state, stepped(state, moving, near))
+        return found
+
+    return fact(state, ("battle hexes", moving, goals), look)
+
+
+def _is_on_the_way(state: State, moving: Moving, goals: HexSet, to: Hex) -> bool:
+    """Whether a goal is near enough: a hex costs a point at least."""
+    left = min(points_left(state, moving, unit) for unit in each(moving.units))
+    return bool(state.kit.within(to, max(left - 1, 0)) & goals)
+
+
 @cites("EA-S.37")
 def _room_refusal(state: State, moving: Moving, to: Hex) -> Refusal | None:
     """A full hex is only passed through: there must be a way on to one with room."""
@@ -611,7 +652,7 @@ def next_hexes(state: State, moving: Moving) -> HexSet:
     """The hexes the units may enter next. Must agree with `step_refusal`."""
     if _halted(state, moving) is not None:
         return EMPTY
-    if moving.strategic or moving.units.bit_count() > 1:
+    if moving.strategic or moving.reinforcing:
         near = listed(_road_or_any(state, moving))
         return hexset(h for h in near if step_refusal(state, moving, h) is None)
     found = _open_ways(state, moving, each(moving.units)[0])
@@ -672,9 +713,13 @@ def _step_refusal(state: State, moving: Moving, label: str) -> Refusal | None:
     return step_refusal(state, moving, to)
 
 
-@cites("EA-S.37")
+@cites("EA-S.37", "EA-CT.k")
 def _halt_refusal(state: State, moving: Moving) -> Refusal | None:
     here = units_in(state, moving.at) | moving.units
+    if moving.reinforcing and (goals := battle_hexes(state, moving)):
+        if goals >> moving.at & 1:
+            return None
+        return Refusal("EA-CT.k", "the stack was called to the combat and goes on to it")
     if fits(state, here) or not _can_go_on(state, moving):  # it may be stuck in a full hex
         return None
     return Refusal("EA-S.37", "too many units or steps are in the hex to stop here")
@@ -706,7 +751,7 @@ def _can_go_on(state: State, moving: Moving) -> bool:
     """Whether there is a next hex: the first one found will do."""
     if _halted(state, moving) is not None:
         return False
-    if moving.strategic or moving.units.bit_count() > 1:
+    if moving.strategic or moving.reinforcing:
         near = listed(_road_or_any(state, moving))
         return any(step_refusal(state, moving, h) is None for h in near)
     found, taken = _open_ways(state, moving, each(moving.units)[0]), state.occupied[moving.side]

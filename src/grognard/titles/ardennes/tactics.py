@@ -12,7 +12,7 @@ import msgspec
 
 from grognard.asking import own_side, pop, push, swap
 from grognard.chance import Pick, Picked
-from grognard.hexes import Hex, HexSet, members
+from grognard.hexes import EMPTY, Hex, HexSet, members
 from grognard.rulebook import Refusal, cites
 from grognard.titles.ardennes import actions as act
 from grognard.titles.ardennes import cards, movement, retreat
@@ -23,6 +23,7 @@ from grognard.titles.ardennes.battle import (
     edit,
     fighters,
     may_attack,
+    places_in_battle,
     tactics_of,
 )
 from grognard.titles.ardennes.decisions import (
@@ -58,7 +59,6 @@ from grognard.titles.ardennes.state import (
     units_in,
 )
 from grognard.titles.ardennes.supply import low_supply
-from grognard.titles.ardennes.zones import room_for
 
 WILD: Final = "Wild"
 CLOUDS: Final = "Break in the Clouds"
@@ -461,11 +461,10 @@ def reinforcements(state: State, side: Side) -> dict[Hex, Reinforcement]:
     """The stacks, by hex, that Reinforce Battle could bring into the combat."""
     battle = battle_of(state)
     attacking = side == battle.side
-    goals = state.kit.grid.ring(battle.target, 1) if attacking else 1 << battle.target
     found = {}
     for hex_ in members(state.occupied[side]):
         units = _idle(state, battle, side, hex_, attacking)
-        if units and (ends := _joint_ends(state, units, hex_, goals)):
+        if units and (ends := _joint_ends(state, side, units, hex_)):
             found[hex_] = Reinforcement(units, ends)
     return found
 
@@ -491,18 +490,14 @@ def _weak_enough(state: State, battle: Battle, units: UnitSet) -> bool:
 
 
 @cites("EA-D16.n")
-def _joint_ends(state: State, units: UnitSet, start: Hex, goals: HexSet) -> HexSet:
-    """The goals that all the units reach by one move, and fit into together."""
-    found = goals & 1 << start
-    common = goals & ~found
+def _joint_ends(state: State, side: Side, units: UnitSet, start: Hex) -> HexSet:
+    """The hexes of the combat that the units reach by one move, together, and fit into."""
+    near = places_in_battle(state, side)
     for unit in ids(units):
-        if not common:
-            break
-        common &= movement.at_most(state, unit)  # most stacks are too far away
-        if common:
-            common &= movement.end_hexes(state, unit, reinforcing=True)
-    fitting = sum(1 << hex_ for hex_ in members(common) if room_for(state, hex_, units))
-    return found | fitting
+        near &= movement.at_most(state, unit)  # most stacks are too far away
+    if not near:
+        return EMPTY
+    return movement.battle_hexes(state, Moving(side, units, start, reinforcing=True))
 
 
 def _begin_rally(state: State, side: Side) -> Events:
@@ -564,18 +559,16 @@ def end_of_rally(state: State) -> Events:
     """Back from the move: those that came to the combat take part, others do not."""
     pop(state)
     battle = battle_of(state)
-    came = sum(1 << u for u in ids(battle.reinforced) if _is_there(state, battle, u))
+    came = sum(1 << u for u in ids(battle.reinforced) if _is_there(state, u))
     told = _take_in(state, came & ~(battle.attackers | battle.defenders))
     if isinstance(state.top, Tactics):
         _close_tactics(state, state.top.side)
     return told
 
 
-def _is_there(state: State, battle: Battle, unit: UnitId) -> bool:
+def _is_there(state: State, unit: UnitId) -> bool:
     hex_ = state.hex_of[unit]
-    if state.kit.side_of[unit] == battle.side:
-        return hex_ >= 0 and state.kit.grid.adjacent(hex_, battle.target)
-    return hex_ == battle.target
+    return hex_ >= 0 and bool(places_in_battle(state, state.kit.side_of[unit]) >> hex_ & 1)
 
 
 def _take_in(state: State, units: UnitSet) -> Events:
