@@ -14,6 +14,7 @@ from grognard.hexes import members
 from grognard.titles.lost_battalion import events as ev
 from grognard.titles.lost_battalion.artillery import observed
 from grognard.titles.lost_battalion.decisions import (
+    Assault,
     Combat,
     GasPlacement,
     GunPlacement,
@@ -279,6 +280,42 @@ def test_a_hex_is_bombarded_without_an_assault_once_in_a_phase() -> None:
 
     assert isinstance(game.state.top, Combat)
     assert game.rule("Bombard 1522") == "LB-11.4b"
+
+
+@pytest.mark.rule("LB-11.4a", "LB-11.4b")
+def test_guns_that_bombarded_a_hex_count_toward_the_three_of_an_attack_on_it() -> None:
+    text = "1522 R252/76R R253/76R   1523 305/77   1624 IA   1723 VA   1622 IB   1422 IC"
+    two = position(text, at="b2").play("Bombard 1522", "Fire IA 1522", "Fire VA 1522", "Shoot")
+    two.roll(1).attack("1522", "305/77").play("Fire IB 1522")
+    assert two.column == "5-6"  # 5: the third gun shot at once
+    assert not two.state.fired >> two.unit("IC") & 1
+
+    three = position(text, at="b2").play("Bombard 1522")
+    three.play("Fire IA 1522", "Fire VA 1522", "Fire IB 1522").roll(1).attack("1522", "305/77")
+    assert isinstance(three.state.top, Assault)
+
+
+@pytest.mark.rule("LB-11.4a", "LB-11.4b")
+def test_guns_that_fired_for_an_attack_count_toward_a_bombardment_of_the_hex() -> None:
+    text = "1522 R252/76R R253/76R   1523 305/77   1624 IA   1723 VA   1622 IB   1422 IC"
+    game = position(text, at="b2").attack("1522", "305/77")
+    game.play("Fire IA 1522", "Fire VA 1522", "Fire IB 1522").roll(1).roll(1)  # 17 on 1, 6 : 7
+    while not isinstance(game.state.top, Combat):
+        game.play(game.offers()[0])
+
+    assert game.rule("Bombard 1522") == "LB-11.4a"
+    assert "Bombard 1522" not in game.offers()
+
+
+@pytest.mark.rule("LB-11.4a")
+def test_the_three_guns_are_counted_anew_in_each_combat_phase() -> None:
+    game = position("1522 R252/76R 20/5G   1523 305/77 306/77   1422 R253/76R", at="c2", turn=2)
+    game.state.shelled = {game.kit.grid.at("1523"): 3}
+    assert game.rule("Bombard 1523") == "LB-11.4a"
+
+    game.end_turn().until(Combat, turn=3)
+
+    assert game.state.shelled == {}
 
 
 @pytest.mark.rule("LB-11.4b")

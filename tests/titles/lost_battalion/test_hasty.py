@@ -254,8 +254,20 @@ def test_or_one_returns_and_the_move_is_over() -> None:
     assert game.where("305/77") == "1523"
     assert game.controls("1522") == "german"
     assert isinstance(game.state.top, Movement)
-    assert game.rule("Pick 305/77") == "LB-8.0a"
+    assert game.rule("Pick 305/77") == "LB-10.10a"
     assert game.allows("Pick 306/77")
+
+
+@pytest.mark.rule("LB-10.10a")
+def test_who_was_thrown_back_joins_no_march_but_who_won_has_merely_moved() -> None:
+    game = position("1522 R252/76R:1   1523 305/77 306/77   1422 R253/76R")
+    game.play("Pick 305/77", "Strike 1522").roll(6).play("Halt")
+    assert game.where("305/77") == "1522"
+    assert game.rule("Pick 305/77") == "LB-8.0a"
+
+    beaten = position("1522 R252/76R   1523 305/77 306/77").play("Pick 305/77", "Strike 1522")
+    beaten.roll(4).play("Return", "Pick 306/77")
+    assert beaten.rule("Join 305/77") == "LB-10.10a"
 
 
 @pytest.mark.rule("LB-10.10a")

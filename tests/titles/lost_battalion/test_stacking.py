@@ -13,6 +13,7 @@ from grognard.title import Seat
 from grognard.titles import lost_battalion as lb
 from grognard.titles.lost_battalion import events as ev
 from grognard.titles.lost_battalion.decisions import (
+    NOWHERE,
     Advancing,
     Assembling,
     Combat,
@@ -208,6 +209,7 @@ def test_a_unit_is_given_up_only_when_nothing_else_cures_the_overstack() -> None
     assert game.rule("Disband 137/35") == "LB-5.3a", "both could still move"
 
     game.play("Pick 137/35", "Halt", "Pick 109/28", "Halt")
+    game.state.out_moving = game.state.stacks[game.kit.grid.at("1243")]  # so none can be lifted
     assert game.rule("Done") == "LB-5.3a"
     assert {"Disband 137/35", "Disband 109/28"} <= set(game.offers())
     game.play("Disband 109/28")
@@ -215,6 +217,38 @@ def test_a_unit_is_given_up_only_when_nothing_else_cures_the_overstack() -> None
     assert game.where("109/28") == DEAD
     assert game.steps("109/28") == 0
     assert game.rule("Disband 137/35") == "LB-5.3a", "the stack is sound now"
+    assert game.allows("Done")
+
+
+@pytest.mark.rule("LB-5.3a", "LB-6.3c")
+def test_no_unit_is_given_up_while_one_can_be_lifted() -> None:
+    game = position("1243 137/35 109/28").play("Pick 137/35", "Halt", "Pick 109/28", "Halt")
+
+    assert not [offer for offer in game.offers() if offer.startswith("Disband")]
+    assert game.rule("Disband 137/35") == "LB-5.3a"
+    assert game.play("Lift 109/28").allows("Done")
+
+
+@pytest.mark.rule("LB-5.3a", "LB-11.7j")
+def test_no_unit_is_taken_back_into_gas() -> None:
+    game = position("1243 109/28  1343 138/35 140/35", gas=1 << KITS["historical"].grid.at("1243"))
+    game.play("Pick 109/28", "March 1343", "Halt")
+
+    assert game.rule("TakeBack 109/28") == "LB-11.7j"
+    assert "TakeBack 109/28" not in game.offers()
+    assert game.play("Lift 138/35", "Lift 140/35").allows("Done")
+
+
+@pytest.mark.rule("LB-5.3a")
+def test_no_gun_is_given_up_while_the_other_can_move_on() -> None:
+    game = position("1144 IA  1245 IC", at="b3")
+    game.play("Pick IA", "March 1245", "Halt")
+    game.state.began[game.unit("IA")] = NOWHERE  # as if it had taken ground on its way
+
+    assert game.rule("Disband IC") == "LB-5.3a"
+    assert not [offer for offer in game.offers() if offer.startswith("Disband")]
+    game.play("Pick IC", "March 1144", "Halt")
+
     assert game.allows("Done")
 
 
