@@ -34,6 +34,13 @@ def cover(game: Game) -> dict[str, int]:
     return {modifier.what: modifier.amount for modifier in tally.modifiers}
 
 
+def settle(game: Game) -> Game:
+    """Somebody takes the losses."""
+    while isinstance(game.state.top, Losses):
+        game.play(game.offers()[0])
+    return game
+
+
 # -- observation ------------------------------------------------------------------------------
 
 
@@ -291,7 +298,8 @@ def test_guns_that_bombarded_a_hex_count_toward_the_three_of_an_attack_on_it() -
     assert not two.state.fired >> two.unit("IC") & 1
 
     three = position(text, at="b2").play("Bombard 1522")
-    three.play("Fire IA 1522", "Fire VA 1522", "Fire IB 1522").roll(1).attack("1522", "305/77")
+    settle(three.play("Fire IA 1522", "Fire VA 1522", "Fire IB 1522").roll(1))
+    three.attack("1522", "305/77")
     assert isinstance(three.state.top, Assault)
 
 
@@ -299,9 +307,8 @@ def test_guns_that_bombarded_a_hex_count_toward_the_three_of_an_attack_on_it() -
 def test_guns_that_fired_for_an_attack_count_toward_a_bombardment_of_the_hex() -> None:
     text = "1522 R252/76R R253/76R   1523 305/77   1624 IA   1723 VA   1622 IB   1422 IC"
     game = position(text, at="b2").attack("1522", "305/77")
-    game.play("Fire IA 1522", "Fire VA 1522", "Fire IB 1522").roll(1).roll(1)  # 17 on 1, 6 : 7
-    while not isinstance(game.state.top, Combat):
-        game.play(game.offers()[0])
+    settle(game.play("Fire IA 1522", "Fire VA 1522", "Fire IB 1522").roll(1))
+    settle(game.roll(1))
 
     assert game.rule("Bombard 1522") == "LB-11.4a"
     assert "Bombard 1522" not in game.offers()

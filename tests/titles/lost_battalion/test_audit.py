@@ -79,6 +79,8 @@ def crowd_unseen(game: Game) -> None:
         (fields(pools=(-1, 0)), "a replacement pool is below zero"),
         (fields(barrage=-1), "more markers were used than there are"),
         (fields(divisions=(1 << 11) - 1), "LB-7.4b: more US divisions attacked"),
+        (fields(shelled={1: 4}), "LB-11.4a: more guns fired at a hex than may for one combat"),
+        (fields(bombarded=2), "a hex was bombarded, and nothing fired at it"),
         (box("MG1", RESERVE), "MG1 is in no place a machine gun can be"),
         (box("MG1", DUE), "MG1 is in no place a machine gun can be"),
         (partly_resting, "LB-6.4e: US 35 is only partly on the R&R track"),

@@ -305,8 +305,8 @@ def suffer(game: Game, name: str, fate: str) -> None:
 
 
 def cure(game: Game) -> None:
-    """The first thing offered; a unit picked up has nowhere to go and halts."""
-    offers = [offer for offer in game.offers() if not offer.startswith("Lift")]
+    """The first thing offered, a lift last; a unit picked up has nowhere to go and halts."""
+    offers = sorted(game.offers(), key=lambda offer: offer.startswith("Lift"))
     assert offers, "nothing may be done and the phase may not end"
     game.play(offers[0])
     if offers[0].startswith("Pick"):

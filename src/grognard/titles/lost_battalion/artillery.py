@@ -265,6 +265,12 @@ def _add_gun(state: State, battery: Battery, gun: str, hex_: Hex) -> Events:
 # -- the roll ---------------------------------------------------------------------------
 
 
+@cites("LB-11.4a")
+def offensive_guns_left(state: State, hex_: Hex) -> int:
+    """How many may yet fire at a hex in this Combat Phase, for an attack on it or without."""
+    return state.kit.number("attack_bombardment_units") - state.shelled.get(hex_, 0)
+
+
 @cites("LB-S.17", "LB-11.4b", "LB-11.5a", "LB-14.6")
 def shoot(state: State, battery: Battery) -> Events:
     """The guns turn to their fired side; off the left of the table nothing happens."""
@@ -273,6 +279,9 @@ def shoot(state: State, battery: Battery) -> Events:
     column, tally = fire_column(state, battery)
     state.fired |= battery.guns
     state.barrage -= battery.markers
+    if battery.role != DEFENSIVE:
+        count = battery.guns.bit_count() + battery.markers
+        state.shelled[battery.aim] = state.shelled.get(battery.aim, 0) + count
     if battery.role == BOMBARDMENT:
         state.bombarded |= 1 << battery.aim
         battle = state.top

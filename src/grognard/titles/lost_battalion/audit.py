@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from grognard.hexes import Hex, members
+from grognard.hexes import Hex, hexset, members
+from grognard.titles.lost_battalion.artillery import offensive_guns_left
 from grognard.titles.lost_battalion.kit import ALLIED, GERMAN
 from grognard.titles.lost_battalion.stacking import stack_refusal
 from grognard.titles.lost_battalion.state import BOXES, DEAD, LATER, POOL, RESTING, State, ids
@@ -81,6 +82,10 @@ def _counts(state: State) -> Iterator[str]:
     limit = kit.turns[max(state.turn, 1)].us_divisions_may_attack
     if state.divisions.bit_count() > limit:
         yield "LB-7.4b: more US divisions attacked than supply allows"
+    if any(offensive_guns_left(state, hex_) < 0 for hex_ in state.shelled):
+        yield "LB-11.4a: more guns fired at a hex than may for one combat"
+    if state.bombarded & ~hexset(state.shelled):
+        yield "a hex was bombarded, and nothing fired at it"
     for gun in ids(kit.machine_guns):
         if state.hex_of[gun] not in (POOL, LATER) and state.hex_of[gun] < 0:
             yield f"{kit.names[gun]} is in no place a machine gun can be"

@@ -25,6 +25,7 @@ from grognard.titles.lost_battalion.artillery import (
     chance_refusal,
     chance_side,
     no_candidates,
+    offensive_guns_left,
     open_battery,
 )
 from grognard.titles.lost_battalion.decisions import (
@@ -90,10 +91,12 @@ def alive(state: State, units: UnitSet) -> UnitSet:
 
 @cites("LB-11.4a", "LB-11.4c")
 def _offensive_fire(state: State, battle: Battle) -> Events:
-    hasty = battle.origin != NOWHERE
-    most = state.kit.number("hasty_bombardment_units" if hasty else "attack_bombardment_units")
+    most = offensive_guns_left(state, battle.target)
+    if battle.origin != NOWHERE:
+        most = state.kit.number("hasty_bombardment_units")
     _next(state, battle, "defensive")
-    open_battery(state, battle.side, OFFENSIVE, 1 << battle.target, most)
+    if most > 0:
+        open_battery(state, battle.side, OFFENSIVE, 1 << battle.target, most)
     return []
 
 

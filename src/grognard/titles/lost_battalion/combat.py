@@ -27,6 +27,7 @@ from grognard.titles.lost_battalion.artillery import (
     aim_refusal,
     can_fire_at,
     fire_reach,
+    offensive_guns_left,
     right_bank_refusal,
 )
 from grognard.titles.lost_battalion.decisions import (
@@ -60,6 +61,7 @@ from grognard.titles.lost_battalion.terrain import (
 def begin_phase(state: State, side: Side) -> Events:
     """B2 and C2: supply is fixed for both sides, and the phase begins."""
     state.attacked = state.assaulted = state.bombarded = 0
+    state.shelled = {}
     state.out_fighting = out_both_sides(state)
     push(state, Combat(side))
     return [ev.PhaseBegan(side, "Combat", unsupplied_hexes(state, side, state.out_fighting))]
@@ -71,7 +73,7 @@ def combat_candidates(state: State, phase: Combat) -> Iterable[Action]:
     label, foes = state.kit.grid.label, state.occupied[1 - phase.side]
     for hex_ in members(_in_contact(state, phase.side)):
         yield Attack(label(hex_))
-    for hex_ in members(foes & fire_reach(state, phase.side) & ~state.bombarded):
+    for hex_ in members(foes & fire_reach(state, phase.side) & ~_fired_out(state)):
         yield Bombard(label(hex_))
     yield Done()
 
@@ -83,10 +85,16 @@ def combat_offers(state: State, phase: Combat) -> list[Action]:
     for at in map(label, members(_in_contact(state, side))):
         if attack_refusal(state, side, at) is None:
             found.append(Attack(at))
-    fit = state.occupied[1 - side] & fire_reach(state, side) & ~state.bombarded
+    fit = state.occupied[1 - side] & fire_reach(state, side) & ~_fired_out(state)
     if side == ALLIED and state.turn < state.kit.scenario.rules.meuse_attacks_from:
         fit &= ~state.kit.right_bank
     return [*found, *(Bombard(label(h)) for h in members(fit)), Done()]
+
+
+def _fired_out(state: State) -> HexSet:
+    """Hexes that have been bombarded, or at which all have fired that may for one combat."""
+    full = (1 << hex_ for hex_ in state.shelled if offensive_guns_left(state, hex_) <= 0)
+    return state.bombarded | sum(full)
 
 
 def _in_contact(state: State, side: Side) -> HexSet:
@@ -157,6 +165,8 @@ def bombard_refusal(state: State, side: Side, label: str) -> Refusal | None:
         return hex_
     if state.bombarded >> hex_ & 1:
         return Refusal("LB-11.4b", f"{label} has been bombarded in this phase")
+    if offensive_guns_left(state, hex_) <= 0:
+        return Refusal("LB-11.4a", f"all that may fire at {label} in one phase have fired")
     refusal = aim_refusal(state, side, hex_)
     if refusal is not None:
         return refusal
@@ -173,7 +183,7 @@ def combat_answer(state: State, phase: Combat, action: Action) -> Events:
         case Bombard(label):
             hex_ = state.kit.grid.at(label)
             push(state, Battle(phase.side, hex_, 0, "fire"))
-            most = state.kit.number("attack_bombardment_units")
+            most = offensive_guns_left(state, hex_)
             push(state, Battery(phase.side, BOMBARDMENT, 1 << hex_, most))
             return []
         case Done():

@@ -35,6 +35,7 @@ def known_facts(view: View) -> State:
     state.gas, state.gas_left, state.barrage = view.gas, view.gas_left, view.barrage
     state.guns_left, state.pools, state.announced = view.guns_left, view.pools, view.announced
     state.assaulted, state.bombarded = view.assaulted, view.bombarded
+    state.shelled = dict(view.shelled)
     if own is not None:
         _own_affairs(state, own)
     return state
@@ -78,7 +79,8 @@ def _standing(kit: Kit, view: View, own: Private) -> State:
 
 
 def _own_affairs(state: State, own: Private) -> None:
-    state.done, state.moved, state.struck = own.done, own.moved, own.struck
+    state.done, state.moved = own.done, own.moved
+    state.struck, state.fell_back = own.struck, own.fell_back
     state.entered, state.lifted, state.attacked = own.entered, own.lifted, own.attacked
     state.refilled, state.fired, state.stubborn = own.refilled, own.fired, own.stubborn
     state.out_moving, state.out_fighting = own.out_moving, own.out_fighting

@@ -237,6 +237,7 @@ def repulsed_answer(state: State, asked: Repulsed, action: Action) -> Events:
         return [ev.FoughtOn(asked.side, state.kit.grid.label(battle.target))]
     pop(state)
     state.done |= battle.units
+    state.fell_back |= battle.units
     pop(state)
     home = state.kit.grid.label(battle.origin)
     return [ev.FellBack(asked.side, names_of(state, battle.units), home)]

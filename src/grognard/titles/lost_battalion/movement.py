@@ -30,9 +30,12 @@ from grognard.titles.lost_battalion.kit import ALLIED, Side, UnitId, UnitSet
 from grognard.titles.lost_battalion.menu import DONE, menu
 from grognard.titles.lost_battalion.questions import QUESTIONS, Events, Question, not_now, owned
 from grognard.titles.lost_battalion.stacking import (
+    came_in_peace,
+    can_be_lifted,
     can_go_back,
-    can_still_move,
+    can_leave,
     end_refusal,
+    left_gas,
     overstacked,
     violations,
 )
@@ -54,7 +57,7 @@ from grognard.titles.lost_battalion.supply import out_both_sides
 @cites("LB-7.2a", "LB-7.2e")
 def begin_phase(state: State, side: Side) -> Events:
     """B1 and C1: supply is fixed first, for both sides, and the phase begins."""
-    state.done = state.moved = state.struck = 0
+    state.done = state.moved = state.struck = state.fell_back = 0
     state.began = {}
     state.out_moving = out_both_sides(state)
     push(state, Movement(side))
@@ -77,8 +80,7 @@ def movement_candidates(state: State, phase: Movement) -> list[Action]:
     able = (on_map & ~state.refilled | waiting) & ~state.done
     found: list[Action] = [picks[unit] for unit in ids(able)]
     if phase.side == ALLIED:
-        busy = state.moved | state.entered | state.struck | state.out_moving
-        found += [lifts[unit] for unit in ids(on_map & kit.us & ~busy)]
+        found += [lifts[unit] for unit in ids(can_be_lifted(state))]
     broken = violations(state, phase.side)
     return found + (list(_cures(state, broken)) if broken else [DONE])
 
@@ -97,7 +99,7 @@ def _cures(state: State, broken: Iterable[Hex]) -> Iterator[Action]:
         back = can_go_back(state, hex_)
         for unit in ids(back):
             yield TakeBack(names[unit])
-        if not back and not can_still_move(state, hex_):
+        if not back and not can_leave(state, hex_):
             for unit in ids(units_in(state, hex_)):
                 yield Disband(names[unit])
 
@@ -133,6 +135,8 @@ def pick_refusal(state: State, side: Side, name: str) -> Refusal | None:
         return Refusal("LB-S.10", f"{name} moves in the Artillery Movement Phase only")
     if bit & state.refilled:
         return Refusal("LB-6.3j", f"{name} took replacements and may not move this turn")
+    if bit & state.fell_back:
+        return Refusal("LB-10.10a", f"{name} returned from a Hasty Attack: its move has ended")
     return Refusal("LB-8.0a", f"{name} has made its move this phase")
 
 
@@ -145,11 +149,13 @@ def take_back_refusal(state: State, side: Side, name: str) -> Refusal | None:
     hex_ = state.hex_of[unit]
     if hex_ < 0 or not overstacked(state, hex_):
         return Refusal("LB-5.3a", f"{name} stands in no overstacked hex")
-    if not can_go_back(state, hex_) >> unit & 1:
+    if not came_in_peace(state, hex_) >> unit & 1:
         return Refusal(
             "LB-5.3a",
             f"{name} did not come there this phase, or it fought or took ground on the way",
         )
+    if left_gas(state, unit):
+        return Refusal("LB-11.7j", f"{name} left gas and may not come back into it this turn")
     return None
 
 
@@ -162,9 +168,8 @@ def disband_refusal(state: State, side: Side, name: str) -> Refusal | None:
     hex_ = state.hex_of[unit]
     if hex_ < 0 or not overstacked(state, hex_):
         return Refusal("LB-5.3a", f"{name} stands in no overstacked hex")
-    movers = 0 if isinstance(state.top, ArtilleryMovement) else can_still_move(state, hex_)
-    if can_go_back(state, hex_) or movers:
-        return Refusal("LB-5.3a", "the overstack can be cured by moving a unit or taking it back")
+    if can_go_back(state, hex_) or can_leave(state, hex_):
+        return Refusal("LB-5.3a", "a unit that moves on, goes back or is lifted can cure it")
     return None
 
 

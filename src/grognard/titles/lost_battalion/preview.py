@@ -36,6 +36,7 @@ from grognard.titles.lost_battalion.artillery import (
     BOMBARDMENT,
     fire_column,
     fire_line,
+    offensive_guns_left,
     ready_guns,
 )
 from grognard.titles.lost_battalion.battle import alive
@@ -265,7 +266,7 @@ def _battery(state: State, action: Action) -> Battery:
 
 
 def _best_battery(state: State, side: Side, hex_: Hex) -> Battery:
-    kit, most = state.kit, state.kit.number("attack_bombardment_units")
+    kit, most = state.kit, offensive_guns_left(state, hex_)
     battery = Battery(side, BOMBARDMENT, 1 << hex_, most, aim=hex_)
     if side == GERMAN:
         return msgspec.structs.replace(battery, markers=min(most, state.barrage))

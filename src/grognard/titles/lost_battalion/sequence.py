@@ -132,9 +132,10 @@ def d_end(state: State) -> Events:
     """Markers come off, guns turn to their unfired side, limits are cleared."""
     state.gas = state.gas_left = state.barrage = state.guns_left = 0
     state.fired = state.refilled = state.entered = state.lifted = 0
-    state.done = state.moved = state.struck = state.attacked = 0
+    state.done = state.moved = state.struck = state.fell_back = state.attacked = 0
     state.assaulted = state.bombarded = state.divisions = 0
     state.began = {}
+    state.shelled = {}
     state.fresh_bridges = 0
     if state.turn < state.kit.scenario.last_turn:
         return []

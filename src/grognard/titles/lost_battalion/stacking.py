@@ -6,9 +6,9 @@ from functools import lru_cache
 
 from grognard.hexes import Hex, hexset, members
 from grognard.rulebook import Refusal, cites
-from grognard.titles.lost_battalion.decisions import NOWHERE
-from grognard.titles.lost_battalion.kit import ALLIED, Kit, Side, UnitSet
-from grognard.titles.lost_battalion.state import State, ids
+from grognard.titles.lost_battalion.decisions import NOWHERE, ArtilleryMovement, Movement
+from grognard.titles.lost_battalion.kit import ALLIED, Kit, Side, UnitId, UnitSet
+from grognard.titles.lost_battalion.state import State, ids, standing
 
 
 # The answer depends on nothing but the units, and it is asked again and again.
@@ -94,13 +94,38 @@ def overstacked(state: State, hex_: Hex) -> bool:
 
 
 def can_go_back(state: State, hex_: Hex) -> UnitSet:
-    """Units of a hex that came there this phase, and neither fought nor took ground on the way."""
+    """Units of a hex that came there this phase, and neither fought nor took ground on the way.
+
+    None goes back into gas that it left.
+    """
+    return sum(1 << u for u in ids(came_in_peace(state, hex_)) if not left_gas(state, u))
+
+
+def came_in_peace(state: State, hex_: Hex) -> UnitSet:
     stack = state.stacks.get(hex_, 0) & state.moved & ~state.struck
     return sum(1 << u for u in ids(stack) if state.began.get(u, NOWHERE) != NOWHERE)
 
 
-def can_still_move(state: State, hex_: Hex) -> UnitSet:
-    """Units of a hex that could yet leave it in this Movement Phase."""
+@cites("LB-11.7j")
+def left_gas(state: State, unit: UnitId) -> bool:
+    """Whether an Allied unit's march began in gas."""
+    home = state.began.get(unit, NOWHERE)
+    return home >= 0 and state.kit.side_of[unit] == ALLIED and bool(state.gas >> home & 1)
+
+
+def can_leave(state: State, hex_: Hex) -> UnitSet:
+    """Units of a hex that could yet move out of it, or be lifted, in this phase."""
+    kit, stack = state.kit, state.stacks.get(hex_, 0)
+    if isinstance(state.top, ArtilleryMovement):
+        return stack & kit.artillery & ~state.fired & ~state.done
+    return stack & (~kit.immobile & ~state.done & ~state.refilled | can_be_lifted(state))
+
+
+@cites("LB-6.3c", "LB-6.3e", "LB-6.3m")
+def can_be_lifted(state: State) -> UnitSet:
+    """The Allied units on the map for which `lift_refusal` has no reason: must agree with it."""
+    if not isinstance(state.top, Movement) or state.top.side != ALLIED:
+        return 0
     kit = state.kit
-    movable = ~kit.machine_guns & ~kit.artillery & ~state.done & ~state.refilled
-    return state.stacks.get(hex_, 0) & movable
+    busy = state.moved | state.entered | state.struck | state.out_moving
+    return standing(state, ALLIED) & kit.us & ~kit.immobile & ~busy

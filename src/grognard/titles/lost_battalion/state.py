@@ -66,12 +66,16 @@ class State(msgspec.Struct, dict=True):  # a dict, so that the kit is looked up 
     entered: UnitSet = 0  # came onto the map this turn
     lifted: UnitSet = 0  # went into the Reserve Box this turn
     struck: UnitSet = 0  # fought a Hasty Attack this phase
+    fell_back: UnitSet = 0  # returned from one that failed this phase
     began: dict[UnitId, Hex] = msgspec.field(
         default_factory=dict
     )  # this phase, of those moved; NOWHERE: not to go back
     attacked: UnitSet = 0  # this Combat Phase
     assaulted: HexSet = 0  # this Combat Phase
     bombarded: HexSet = 0  # this Combat Phase, without an assault
+    shelled: dict[Hex, int] = msgspec.field(
+        default_factory=dict
+    )  # this Combat Phase: how many fired offensively at it, assault or none
     divisions: int = 0  # US divisions that have attacked this turn
     out_moving: UnitSet = 0  # out of supply as the last Movement Phase began
     out_fighting: UnitSet = 0  # out of supply as the last Combat Phase began
@@ -113,6 +117,7 @@ def copy(state: State) -> State:
     twin.stacks = state.stacks.copy()
     twin.occupied = state.occupied[:]
     twin.began = state.began.copy()
+    twin.shelled = state.shelled.copy()
     twin.resting_since = state.resting_since.copy()
     return twin
 

@@ -97,6 +97,7 @@ class Private(msgspec.Struct, frozen=True):
     entered: UnitSet
     lifted: UnitSet
     struck: UnitSet
+    fell_back: UnitSet
     attacked: UnitSet
     refilled: UnitSet
     fired: UnitSet
@@ -133,6 +134,7 @@ class View(msgspec.Struct, frozen=True):
     pools: tuple[int, int]
     assaulted: HexSet
     bombarded: HexSet
+    shelled: dict[Hex, int]
     divisions_attacked: int
     announced: int
     over: bool
@@ -168,6 +170,7 @@ def view(state: State, seat: Seat | None) -> View:
         pools=state.pools,
         assaulted=state.assaulted,
         bombarded=state.bombarded,
+        shelled=dict(state.shelled),
         divisions_attacked=state.divisions.bit_count(),
         announced=state.announced,
         over=state.over,
@@ -207,6 +210,7 @@ def _private(state: State, side: Side) -> Private:
         entered=state.entered & mine,
         lifted=state.lifted & mine,
         struck=state.struck & mine,
+        fell_back=state.fell_back & mine,
         attacked=state.attacked & mine,
         refilled=state.refilled & mine,
         fired=state.fired & mine,
