@@ -92,6 +92,56 @@ def test_a_bot_that_was_to_move_moves_when_the_match_goes_on(tmp_path: Path) -> 
     assert record.read_bytes() == whole
 
 
+def test_two_programs_do_not_keep_a_match_in_one_file(tmp_path: Path) -> None:
+    record = tmp_path / "match.jsonl"
+    first = begin(record)
+    until_the_prompt(first)
+    told = subprocess.run(
+        play(record), input=b"", capture_output=True, env=ENVIRONMENT, check=False
+    )
+    assert told.returncode == 2
+    assert told.stderr.decode() == (
+        f"grognard: cannot write {record}: another program is keeping a match in it.\n"
+    )
+    type_(first, "done")
+    kill(first)
+    assert verify(record).ok
+    again = begin(record)
+    assert "Going on with" in until_the_prompt(again)
+    kill(again)
+
+
+def test_a_match_whose_file_was_replaced_is_played_on_and_said_not_to_be_kept(
+    tmp_path: Path,
+) -> None:
+    record = tmp_path / "match.jsonl"
+    process = begin(record)
+    until_the_prompt(process)
+    record.rename(tmp_path / "away.jsonl")
+    record.write_text("mine")
+    lost = f"Cannot write {record}: another file has taken its place. "
+    lost += "The match is no longer kept; “save FILE” writes it to another file."
+    assert lost in type_(process, "done")
+    assert "Saved 3 entries" in type_(process, f"save {tmp_path / 'whole.jsonl'}")
+    out, err = process.communicate(b"quit\n")
+    assert (process.returncode, err) == (1, b"")
+    assert b"The match is not kept." in out
+    assert record.read_text() == "mine"
+    assert verify(tmp_path / "away.jsonl").ok
+    assert verify(tmp_path / "whole.jsonl").ok
+
+
+def test_a_match_is_not_saved_over_the_file_it_is_kept_in(tmp_path: Path) -> None:
+    record = tmp_path / "match.jsonl"
+    process = begin(record)
+    until_the_prompt(process)
+    assert f"The match is kept in {record} as it is." in type_(process, f"save {record}")
+    type_(process, "done")
+    kill(process)
+    assert verify(record).ok
+    assert len(read_record(record).entries) > 0
+
+
 def test_an_error_is_one_sentence_and_exit_2(tmp_path: Path) -> None:
     bad = tmp_path / "bad.jsonl"
     bad.write_text("not a record\n")

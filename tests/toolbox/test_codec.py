@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import textwrap
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
@@ -36,6 +37,7 @@ from grognard.codec import (
     verify,
     write_record,
 )
+from grognard.holding import ChangedFile
 from grognard.library import AnyTitle, UnknownTitle
 from grognard.match import Entry, Header, Match, fold
 from grognard.title import CHANCE
@@ -386,6 +388,68 @@ def test_a_full_disk_leaves_a_sound_record(tmp_path: Path, monkeypatch: pytest.M
 
 def _full(_: int) -> None:
     raise OSError(28, "No space left on device")
+
+
+# -- a record is written by one program only -------------------------------------------
+
+
+def test_a_record_is_held_by_one_writer_at_a_time(tmp_path: Path) -> None:
+    path, match = tmp_path / "r", short()
+    with RecordWriter(path, match.header, registry) as writer:
+        with pytest.raises(CannotWrite, match="another program is keeping a match in it"):
+            RecordWriter(path, match.header, registry)
+        writer.follow(match)
+    with RecordWriter(path, match.header, registry) as writer:
+        assert writer.count == len(match.entries)
+
+
+def _moved(path: Path) -> None:
+    path.rename(path.with_name("elsewhere"))
+
+
+def _replaced(path: Path) -> None:
+    path.with_name("copy").write_bytes(path.read_bytes())
+    path.with_name("copy").replace(path)
+
+
+def _longer(path: Path) -> None:
+    with path.open("ab") as file:
+        file.write(b"{}\n")
+
+
+def _shorter(path: Path) -> None:
+    os.truncate(path, path.stat().st_size - 1)
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (_moved, "it is no longer where it was"),
+        (_replaced, "another file has taken its place"),
+        (_longer, "somebody else has written to it"),
+        (_shorter, "somebody else has written to it"),
+    ],
+)
+def test_a_record_that_was_changed_is_not_written_to(
+    tmp_path: Path, change: Callable[[Path], None], words: str
+) -> None:
+    path, match = tmp_path / "r", short()
+    with RecordWriter(path, match.header, registry) as writer:
+        writer.append(*match.entries[:2])
+        change(path)
+        left = {file: file.read_bytes() for file in tmp_path.iterdir()}
+        for _ in range(2):
+            with pytest.raises(ChangedFile, match=words):
+                writer.follow(match)
+        assert writer.count == 2
+    assert {file: file.read_bytes() for file in tmp_path.iterdir()} == left
+
+
+def test_a_record_that_is_no_file_is_not_written_to(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    for path in (tmp_path / "pipe", Path("/dev/null")):
+        with pytest.raises(CannotWrite, match="it is no regular file"):
+            RecordWriter(path, short().header, registry)
 
 
 # -- verifying -----------------------------------------------------------------------
