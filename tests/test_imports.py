@@ -40,7 +40,7 @@ TOOLBOX = frozenset(
 )
 WAIST = frozenset({"title", "scene", "plans"})
 BELOW = TOOLBOX | WAIST
-KEEPING = frozenset({"match", "asides", "codec"})
+KEEPING = frozenset({"match", "asides", "codec", "holding"})
 
 # What each part may import besides itself. "titles" stands for every title.
 MAY_IMPORT: dict[str, frozenset[str]] = {
@@ -54,7 +54,8 @@ MAY_IMPORT: dict[str, frozenset[str]] = {
     "library": BELOW | {"titles", "referee"},
     "referee": BELOW,
     "match": BELOW,
-    "codec": BELOW | {"match", "library"},
+    "codec": BELOW | {"match", "library", "holding"},
+    "holding": frozenset(),
     "asides": BELOW | {"match"},
     "bots": BELOW | {"match"},
     "fuzz": BELOW | KEEPING | {"bots", "library", "referee"},

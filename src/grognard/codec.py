@@ -21,6 +21,7 @@ from msgspec import UNSET, UnsetType
 from grognard import library
 from grognard.canonical import digest, pack, pack_hash, state_hash, unpack
 from grognard.chance import Picked, Rolled
+from grognard.holding import CannotWrite, HeldFile, reason
 from grognard.library import AnyTitle, UnknownTitle
 from grognard.match import Aside, Entry, Header, Match, MatchError, fold
 from grognard.title import Seat
@@ -57,14 +58,6 @@ class BadRecord(ValueError):
         where = f"{file}, line {line}" if line else f"{file}"
         super().__init__(f"{where}: {message}")
         self.file, self.line, self.message = str(file), line, message
-
-
-class CannotWrite(OSError):
-    """A record that cannot be written, and the system's reason."""
-
-    def __init__(self, path: str | Path, reason: str) -> None:
-        super().__init__(f"cannot write {path}: {reason}")
-        self.path, self.reason = str(path), reason
 
 
 class Record(msgspec.Struct, frozen=True):
@@ -249,47 +242,30 @@ class RecordWriter:
         self.path = Path(path)
         self.count = 0
         self.chain = ""
-        self._size = 0
-        there = self._exists()
-        if there:
-            self._go_on(header, registry)
-        self._file = self._open()
+        self._file = HeldFile(self.path)
         try:
-            self._begin(header, there)
-        except CannotWrite:
+            self._begin(header, registry)
+        except (BadRecord, CannotWrite):
             self.close()
             raise
 
-    def _begin(self, header: Header, there: bool) -> None:
-        if there:
-            self._write(b"", self.chain)
+    def _begin(self, header: Header, registry: Registry) -> None:
+        if not self._file.is_empty:
+            self._go_on(header, registry)
             return
-        line, chain = _chained(_header_body(header), "")
-        self._write(line, chain)
+        line, self.chain = _chained(_header_body(header), "")
+        self._file.append(line)
         _sync_folder(self.path.parent)
-
-    def _exists(self) -> bool:
-        try:
-            return self.path.stat().st_size > 0
-        except FileNotFoundError:
-            return False
-        except OSError as error:
-            raise CannotWrite(self.path, _reason(error)) from error
 
     def _go_on(self, header: Header, registry: Registry) -> None:
         try:
             record = read_record(self.path, registry)
         except OSError as error:
-            raise CannotWrite(self.path, _reason(error)) from error
+            raise CannotWrite(self.path, reason(error)) from error
         if record.header != header:
             raise BadRecord(self.path, 1, "this is the record of another match")
-        self.count, self.chain, self._size = len(record.entries), record.chain, record.size
-
-    def _open(self) -> int:
-        try:
-            return os.open(self.path, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o644)
-        except OSError as error:
-            raise CannotWrite(self.path, _reason(error)) from error
+        self.count, self.chain = len(record.entries), record.chain
+        self._file.go_on(record.size)
 
     def append(self, *entries: Entry, checks: Mapping[int, str] | None = None) -> None:
         """Writes entries that follow on those already there, with the state hashes among checks."""
@@ -297,7 +273,9 @@ class RecordWriter:
             if entry.n != number:
                 raise ValueError(f"entry {entry.n} does not follow; {number} is next")
         lines, chain = _lines(entries, checks or {}, self.chain)
-        self._write(lines, chain)
+        if lines:
+            self._file.append(lines)
+        self.chain = chain
         self.count += len(entries)
 
     def follow(self, match: Match[Any, Any, Any, Any]) -> None:
@@ -305,33 +283,13 @@ class RecordWriter:
         self.append(*match.entries[self.count :], checks=match.checks)
 
     def close(self) -> None:
-        if self._file >= 0:
-            os.close(self._file)
-            self._file = -1
+        self._file.close()
 
     def __enter__(self) -> RecordWriter:
         return self
 
     def __exit__(self, *_: object) -> None:
         self.close()
-
-    def _write(self, data: bytes, chain: str) -> None:
-        try:
-            # Whatever lies beyond was torn off and never told to anybody.
-            self._cut()
-            os.lseek(self._file, self._size, os.SEEK_SET)
-            rest = memoryview(data)
-            while rest:
-                rest = rest[os.write(self._file, rest) :]
-            os.fsync(self._file)
-        except OSError as error:
-            with suppress(OSError):
-                self._cut()
-            raise CannotWrite(self.path, _reason(error)) from error
-        self._size, self.chain = self._size + len(data), chain
-
-    def _cut(self) -> None:
-        os.ftruncate(self._file, self._size)
 
 
 def save(match: Match[Any, Any, Any, Any], path: str | Path, *, with_seed: bool = True) -> None:
@@ -362,7 +320,7 @@ def _replace(path: Path, data: bytes) -> None:
     except OSError as error:
         with suppress(OSError):
             beside.unlink()
-        raise CannotWrite(path, _reason(error)) from error
+        raise CannotWrite(path, reason(error)) from error
     _sync_folder(path.parent)
 
 
@@ -374,10 +332,6 @@ def _sync_folder(folder: Path) -> None:
             os.fsync(handle)
         finally:
             os.close(handle)
-
-
-def _reason(error: OSError) -> str:
-    return (error.strerror or str(error)).lower()
 
 
 # -- checking ------------------------------------------------------------------------
@@ -393,7 +347,7 @@ def verify(
     except BadRecord as bad:
         return Report(file, str(bad), bad.line)
     except OSError as error:
-        return Report(file, f"cannot read {file}: {_reason(error)}")
+        return Report(file, f"cannot read {file}: {reason(error)}")
     header = record.header
     known = (record.warning, header.title, header.scenario, len(record.entries))
     try:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from cyclopts import Parameter
 
 from grognard import library
-from grognard.terminal.commands import OK, WrongUsage, app, pairs, seat_of
+from grognard.terminal.commands import FAILED, OK, WrongUsage, app, pairs, seat_of
 from grognard.terminal.screen import Screen
 
 if TYPE_CHECKING:
@@ -59,12 +59,13 @@ def play(
     sitting = _sitting(title, seat or [])
     options = pairs("option", option or [])
     match, writer = _begin(title, screen, scenario, options, seed, record, pack)
+    session = Session(match, sitting, screen, writer)
     try:
-        Session(match, sitting, screen, writer).run()
+        session.run()
     finally:
         if writer is not None:
             writer.close()
-    return OK
+    return FAILED if session.lost else OK
 
 
 def _sitting(title: AnyTitle, words: list[str]) -> dict[Seat, Any]:
@@ -93,7 +94,6 @@ def _begin(
     record: Path | None,
     pack: Path | None,
 ) -> tuple[Match[Any, Any, Any, Any], Any]:
-    from grognard.codec import RecordWriter
     from grognard.match import Match
 
     if record is not None and _has_content(record):
@@ -102,8 +102,19 @@ def _begin(
         first = title.scenarios()[0].key if scenario is None else scenario
         dice = secrets.token_hex(8) if seed is None else seed
         match = Match.new(title, first, options, dice, pack)
-    writer = None if record is None else RecordWriter(record, match.header)
-    return match, writer
+    return match, None if record is None else _writer(record, match)
+
+
+def _writer(path: Path, match: Match[Any, Any, Any, Any]) -> Any:
+    from grognard.codec import RecordWriter
+    from grognard.holding import ChangedFile
+
+    writer = RecordWriter(path, match.header)
+    if writer.count > len(match.entries):
+        # Since it was read and before it was held, somebody has gone on with it.
+        writer.close()
+        raise ChangedFile(path, "somebody else has written to it")
+    return writer
 
 
 def _has_content(path: Path) -> bool:

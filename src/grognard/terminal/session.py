@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
 from grognard.codec import RecordWriter, save
+from grognard.holding import ChangedFile
 from grognard.match import Match, MatchError
 from grognard.terminal import looks
 from grognard.title import seats_of
@@ -26,6 +28,7 @@ _SHORT: Final = 24  # a menu up to this long is shown whole
 _FEW: Final = 5  # of each kind in a longer one
 _BATCH: Final = 50
 _MUCH: Final = 60  # lines of what has happened, at most
+_LOST: Final = " The match is no longer kept; “save FILE” writes it to another file."
 
 HELP: Final = """\
 Type the number of an offer, or what to do in words. For example:
@@ -66,6 +69,7 @@ class Session:
         self._recent: list[str] = []
         self._noted: set[tuple[Seat, str]] = set()
         self._over = False
+        self.lost = False  # the file of the record is no longer ours
 
     # -- the loop ------------------------------------------------------------------------
 
@@ -214,12 +218,19 @@ class Session:
             self.screen.say(f"No{stopped}: {route.refusal}", "yellow")
 
     def _keep(self) -> None:
-        if self.writer is not None:
+        if self.writer is None or self.lost:
+            return
+        try:
             self.writer.follow(self.match)
+        except ChangedFile as changed:
+            self.lost = True
+            self.screen.say(_sentence(str(changed)) + _LOST, "yellow")
 
     def _quit(self) -> None:
         self._over = True
-        if self.writer is not None:
+        if self.lost:
+            self.screen.say("The match is not kept.")
+        elif self.writer is not None:
             self.screen.say(f"The match is kept in {self.writer.path}.")
 
     # -- questions ---------------------------------------------------------------------------
@@ -342,8 +353,15 @@ class Session:
     def _save(self, _: Seat, name: str) -> None:
         if not name:
             raise ValueError("say to which file, as in save match.jsonl")
+        if self._is_kept_in(name):
+            raise ValueError(f"the match is kept in {name} as it is")
         save(self.match, name)
         self.screen.say(f"Saved {len(self.match.entries)} entries to {name}.")
+
+    def _is_kept_in(self, name: str) -> bool:
+        if self.writer is None or self.lost:
+            return False
+        return Path(name).exists() and self.writer.path.samefile(name)
 
     def _help(self, _: Seat, __: str) -> None:
         known = ", ".join(info.key for info in self.title.OVERLAYS)
