@@ -21,6 +21,7 @@ from grognard.titles.bcs.decisions import (
 from grognard.titles.bcs.kit import GERMAN, TRACK, US
 from grognard.titles.bcs.state import put
 
+NOVILLE = {"2PZ": "14.06", "506": "08.16", "PL902": "18.16"}
 HQS = {"2PZ": "13.14", "501": "05.15", "506": "04.15", "CCB10": "07.16"}
 
 
@@ -222,13 +223,61 @@ def test_an_affecting_ezoc_is_avoided_before_overstacking() -> None:
 WEST = ["06.14", "07.12", "07.13", "07.15", "07.16", "08.11", "08.17"]
 """The hexes three from 09.14 and four from 10.14."""
 
+SOUTH_WEST = ["06.14", "07.15", "07.16", "08.17"]
+"""Those of them no more than six from 01.15, 04.20 or 08.20, as 09.14 is."""
+
 
 @pytest.mark.rule("BCS-R.17")
 def test_overstacking_is_avoided_before_distance() -> None:
     text = "09.14 2/502   10.14 II/3Pzd   "
-    assert kept(text, "2/502") == WEST
-    assert kept(text + "06.14 1/501 2/501", "2/502") == [h for h in WEST if h != "06.14"]
-    assert kept(text + "06.14 1/501", "2/502") == WEST
+    assert kept(text, "2/502") == SOUTH_WEST
+    assert kept(text + "06.14 1/501 2/501", "2/502") == [h for h in SOUTH_WEST if h != "06.14"]
+    assert kept(text + "06.14 1/501", "2/502") == SOUTH_WEST
+
+
+@pytest.mark.rule("BCS-7.5.c", "BCS-R.17")
+def test_a_beaten_battalion_does_not_run_past_its_attackers() -> None:
+    """14 hexes of road from its Trains: only 09.10, 10.11 and 10.12 are no more, all two from
+    the attackers; behind them 14.07 is three off."""
+    game = rout("12.09 2/506   11.09 II/3Pzd   11.10 I/304d", "12.09", "situational", hq=NOVILLE)
+    assert game.where("2/506") == "10.11"
+
+
+@pytest.mark.rule("BCS-7.5.c", "BCS-R.17")
+def test_a_beaten_patrol_goes_back_the_way_it_came() -> None:
+    """15 hexes of road from its Trains: of those no farther only 12.19 is three off any enemy."""
+    text = "10.16 AA130m   11.16 1/506   12.13 2/506   09.18 3/506"
+    assert kept(text, "AA130", hq=NOVILLE) == ["12.19"]
+
+
+@pytest.mark.rule("BCS-R.17")
+def test_with_zones_on_its_road_back_it_goes_to_the_rear_across_country() -> None:
+    """As the crow flies these are the free hexes no more than 13 from 04.20, as 12.09 is."""
+    text = "12.09 2/506   11.09 II/3Pzd   09.11 I/304d   11.11 Pi38d"
+    found = kept(text, "2/506", hq=NOVILLE)
+    assert not {"09.10", "10.11", "10.12"} & set(found)
+    assert set(found) <= {"09.08", "09.09", "11.12", "12.12", "13.12"}
+
+
+@pytest.mark.rule("BCS-R.17")
+def test_from_its_trains_a_unit_goes_toward_its_hq() -> None:
+    """Nothing is as near to the Trains as their own hex, and 04.16 is six from it."""
+    bases = {"hq": {"CCB10": "04.16"}, "trains": {"CCB10": "09.14"}}
+    found = kept("09.14 B/3Tkd   08.14 II/3Pzd   10.18 I/304d", "B/3Tk", **bases)
+    game = position(**bases)
+    assert found
+    for label in found:
+        assert game.kit.grid.distance(game.hex(label), game.hex("04.16")) <= 6
+
+
+@pytest.mark.rule("BCS-R.17")
+def test_with_nothing_to_the_rear_it_goes_where_the_enemy_is_not() -> None:
+    """No hex is as near to 08.20 as 08.20."""
+    found = kept("08.20 2/502   08.19 II/3Pzd", "2/502")
+    game = position()
+    assert found
+    for label in found:
+        assert game.kit.grid.distance(game.hex(label), game.hex("08.19")) == 4
 
 
 @pytest.mark.rule("BCS-R.17")
