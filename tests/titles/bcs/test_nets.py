@@ -127,5 +127,19 @@ def test_the_nearest_of_some_hexes_by_road_are_those_of_the_least_distance() -> 
     for some in (others[::7], others[3::11], others[-5:], [goal, *others[:4]]):
         known = {hex_: way for hex_ in some if (way := far.get(hex_)) is not None}
         least = [hex_ for hex_ in known if known[hex_] == min(known.values())]
-        assert nets.rings(kit, 0, goal).nearest(hexset(some) | offroad) == hexset(least)
-    assert nets.rings(kit, 0, goal).nearest(offroad) == 0
+        assert nets.rings(kit, 0, 1 << goal).nearest(hexset(some) | offroad) == hexset(least)
+    assert nets.rings(kit, 0, 1 << goal).nearest(offroad) == 0
+
+
+def test_what_is_no_farther_by_road_than_a_hex() -> None:
+    kit = KITS["bastogne"]
+    one, two, *others = members(kit.road_hexes)
+    goals = [nets.distances(kit, 0, goal) for goal in (one, two)]
+    ways = [[way for goal in goals if (way := goal.get(h)) is not None] for h in others]
+    least = {h: min(found) for h, found in zip(others, ways, strict=True) if found}
+    rings = nets.rings(kit, 0, 1 << one | 1 << two)
+
+    for hex_ in [h for h in others if h in least][::7]:
+        near = [h for h in least if least[h] <= least[hex_]]
+        assert rings.no_farther(hex_) == hexset([one, two, *near])
+    assert rings.no_farther(next(members(kit.grid.all & ~kit.road_hexes))) == 0

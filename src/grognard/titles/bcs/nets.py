@@ -345,16 +345,25 @@ def distances(kit: Kit, blown: int, goal: Hex) -> Distances:
 
 
 class Rings:
-    """The hexes at each distance from a hex along roads."""
+    """The hexes at each distance from the nearest of some hexes along roads."""
 
-    def __init__(self, kit: Kit, gates: Gates, goal: Hex) -> None:
-        self._rings = kit.grid.rings(1 << goal, gates)
+    def __init__(self, kit: Kit, gates: Gates, goals: HexSet) -> None:
+        self._rings = kit.grid.rings(goals, gates)
 
     def nearest(self, hexes: HexSet) -> HexSet:
         """Those of a set that are fewest hexes of road off; none if no road leads to any."""
         return next((found for ring in self._rings if (found := ring & hexes)), 0)
 
+    def no_farther(self, hex_: Hex) -> HexSet:
+        """All as near as a hex, and it; none if no road leads to it."""
+        found = 0
+        for ring in self._rings:
+            found |= ring
+            if ring >> hex_ & 1:
+                return found
+        return 0
+
 
 @lru_cache(maxsize=512)
-def rings(kit: Kit, blown: int, goal: Hex) -> Rings:
-    return Rings(kit, net_of(kit, blown).gates, goal)
+def rings(kit: Kit, blown: int, goals: HexSet) -> Rings:
+    return Rings(kit, net_of(kit, blown).gates, goals)

@@ -7,7 +7,7 @@ hex their owner picks where the rules leave him a choice.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -141,6 +141,7 @@ def most_rearward(state: State, unit: UnitId) -> tuple[Hex, ...]:
     left = open_ring(state, unit)
     left = left & ~zones.affecting(state, side, _move_type(state, unit)) or left
     left = left & ~straying.full(state, side) or left
+    left = _to_the_rear(state, unit, left) or left
     left = _out_of_it(state, state.occupied[other(side)], left)
     if number == NO_FORMATION or not left & (left - 1):
         return tuple(members(left))
@@ -184,9 +185,32 @@ def _criteria(state: State, unit: UnitId) -> list[Criterion[Hex]]:
     found: list[Criterion[Hex]] = [
         only("no EZOC that affects it", lambda hex_: not danger >> hex_ & 1, "BCS-R.16"),
         only("no overstacking", lambda hex_: has_room(state, hex_), "BCS-5.5.a"),
-        Criterion("farthest from the enemy", lambda hexes: _farthest(state, enemies, hexes)),
+        _among("to the rear", lambda left: _to_the_rear(state, unit, left)),
+        _among("farthest from the enemy", lambda left: _out_of_it(state, enemies, left)),
     ]
     return found if number == NO_FORMATION else found + _homeward(state, number)
+
+
+@cites("BCS-7.5.c", "BCS-R.17")
+def _to_the_rear(state: State, unit: UnitId, hexes: HexSet) -> HexSet:
+    """Those no farther from home than the hex it leaves, by road or else in hexes.
+
+    Home is its Trains; if nothing lies that way its HQ, and at last a Supply Source.
+    """
+    grid, start = state.kit.grid, state.hex_of[unit]
+    for home in _homes(state, unit):
+        by_road = hexes & roads.no_farther(state, home, start)
+        apart = min(grid.distance(start, goal) for goal in members(home))
+        if found := by_road or hexes & grid.within(home, apart):
+            return found
+    return 0
+
+
+def _homes(state: State, unit: UnitId) -> Iterator[HexSet]:
+    number = state.command[unit]
+    if number != NO_FORMATION:
+        yield from (1 << at for at in (state.trains[number], state.hq[number]) if at >= 0)
+    yield roads.sources(state, state.kit.side_of[unit])
 
 
 def _homeward(state: State, number: FormationId) -> list[Criterion[Hex]]:
@@ -203,20 +227,19 @@ def _homeward(state: State, number: FormationId) -> list[Criterion[Hex]]:
 
 
 def _by_road(state: State, name: str, goal: Hex) -> Criterion[Hex]:
+    return _among(name, lambda left: roads.nearest(state, goal, left))
+
+
+def _among(name: str, keep: Callable[[HexSet], HexSet]) -> Criterion[Hex]:
     def pick(hexes: Sequence[Hex]) -> list[Hex]:
-        nearest = roads.nearest(state, goal, hexset(hexes))
-        return [hex_ for hex_ in hexes if nearest >> hex_ & 1]
+        kept = keep(hexset(hexes))
+        return [hex_ for hex_ in hexes if kept >> hex_ & 1]
 
     return Criterion(name, pick)
 
 
-def _farthest(state: State, enemies: HexSet, hexes: Sequence[Hex]) -> list[Hex]:
-    """Those still out of it when the hexes near the enemy have grown over the others."""
-    left = _out_of_it(state, enemies, hexset(hexes))
-    return [hex_ for hex_ in hexes if left >> hex_ & 1]
-
-
 def _out_of_it(state: State, enemies: HexSet, left: HexSet) -> HexSet:
+    """Those still out of it when the hexes near the enemy have grown over the others."""
     covered = enemies
     while covered and (beyond := left & ~covered):
         left, covered = beyond, state.kit.grid.spread(covered)

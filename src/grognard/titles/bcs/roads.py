@@ -28,6 +28,7 @@ __all__ = [
     "main_joined",
     "main_tree",
     "nearest",
+    "no_farther",
     "road_back",
     "shortest",
     "shortest_hexes",
@@ -100,7 +101,12 @@ def distances(state: State, goal: Hex) -> Distances:
 
 def nearest(state: State, goal: Hex, hexes: HexSet) -> HexSet:
     """Those of a set from which the fewest hexes of road lead to a hex; none if none does."""
-    return nets.rings(state.kit, state.blown, goal).nearest(hexes)
+    return nets.rings(state.kit, state.blown, 1 << goal).nearest(hexes)
+
+
+def no_farther(state: State, goals: HexSet, hex_: Hex) -> HexSet:
+    """The hexes no more hexes of road from the nearest goal than this one; none if it has none."""
+    return nets.rings(state.kit, state.blown, goals).no_farther(hex_)
 
 
 # -- sources, and the road back ---------------------------------------------------------

@@ -170,10 +170,33 @@ class Moves:
         hostile = self.p.holds(1 - unit.side) | self.p.tails(1 - unit.side)
         hostile = hostile | self.p.barred[unit.side]
         ring = {h for h in self.p.ground.within(unit.at, 3) if distance(h, unit.at) == 3}
-        danger = self.p.zone_against(unit.side, move)
-        scores = {h: self._score(unit, h, danger) for h in (ring & entered) - hostile}
+        left = (ring & entered) - hostile
+        left = left - self.p.zone_against(unit.side, move) or left
+        left = {h for h in left if len(self.p.stacks.get(h, [])) < 2} or left
+        left = self.to_the_rear(unit, left) or left
+        scores = {h: self._score(unit, h) for h in left}
         best = min(scores.values(), default=None)
         return {h for h, score in scores.items() if score == best}
+
+    def to_the_rear(self, unit: Counter, hexes: set[Label]) -> set[Label]:
+        """Not farther than where it stands: from its Trains, else its HQ, else a source.
+
+        By road; where no road hex fits, or it stands on none, as the crow flies.
+        """
+        for homes in self._homes(unit):
+            road = {h: min(self._by_road(g).get(h, FAR) for g in homes) for h in {*hexes, unit.at}}
+            crow = {h: min(distance(h, goal) for goal in homes) for h in {*hexes, unit.at}}
+            limit = road[unit.at]
+            by_road = {h for h in hexes if limit != FAR and road[h] <= limit}
+            found = by_road or {h for h in hexes if crow[h] <= crow[unit.at]}
+            if found:
+                return found
+        return set()
+
+    def _homes(self, unit: Counter) -> list[set[Label]]:
+        own = unit.formation != NO_FORMATION
+        at = (self.p.trains[unit.formation], self.p.hq[unit.formation]) if own else ()
+        return [{label} for label in at if label] + [self.p.sources(unit.side)]
 
     def by_the_hq(self, unit: Counter) -> set[Label]:
         """BCS-7.5.i and k: at or next to the HQ where there is room, else "off" the map."""
@@ -186,11 +209,10 @@ class Moves:
         room = {h for h in near if len(self.p.stacks.get(h, [])) < 2}
         return room if room and distance(unit.at, hq) >= 3 else {"off"}
 
-    def _score(self, unit: Counter, label: Label, danger: set[Label]) -> tuple[float, ...]:
+    def _score(self, unit: Counter, label: Label) -> tuple[float, ...]:
         enemies = self.p.holds(1 - unit.side)
         apart = min((distance(label, enemy) for enemy in enemies), default=0)
-        full = len(self.p.stacks.get(label, [])) >= 2
-        score: list[float] = [label in danger, full, -apart]
+        score: list[float] = [-apart]
         if unit.formation != NO_FORMATION:
             trains, hq = self.p.trains[unit.formation], self.p.hq[unit.formation]
             score += [self._by_road(goal).get(label, FAR) if goal else 0 for goal in (trains, hq)]
