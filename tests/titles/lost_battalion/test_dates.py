@@ -1,4 +1,4 @@
-"""The turns from which something holds: read from the turn record, so that a chart pack moves them."""
+"""Turns from which something holds stand in the turn record: a chart pack moves them."""
 
 from __future__ import annotations
 
@@ -38,7 +38,9 @@ def test_the_reserve_box_opens_when_the_turn_record_says_so(tmp_path: Path) -> N
 
     assert (reserves(1).rule("Pick 16/1"), reserves(2).rule("Pick 16/1")) == ("LB-6.3a", None)
     assert "Pick 16/1" not in reserves(3, moved).offers()
-    assert str(reserves(3, moved).refusal("Pick 16/1")) == "LB-6.3a: the Reserve Box opens on turn 4"
+    assert (
+        str(reserves(3, moved).refusal("Pick 16/1")) == "LB-6.3a: the Reserve Box opens on turn 4"
+    )
     assert "Pick 16/1" in reserves(4, moved).offers()
 
 
@@ -82,11 +84,11 @@ def test_hasty_attacks_are_made_on_the_turn_of_the_turn_record(tmp_path: Path) -
 @pytest.mark.rule("LB-8.10f", "LB-6.4b")
 def test_riding_and_the_announcement_begin_with_the_turn_record_too(tmp_path: Path) -> None:
     def rides(turn: int, folder: Path | None = None) -> bool:
-        game = position("1146 305/77", turn=turn, pack=folder).play("Pick 305/77")
+        game = position("1847 137/35", turn=turn, pack=folder).play("Pick 305/77")
         return any(offer.startswith("Ride") for offer in game.offers())
 
     def announces(turn: int, folder: Path | None = None) -> bool:
-        game = position("1146 305/77", turn=turn, at="a7", pack=folder)
+        game = position("1847 137/35", turn=turn, at="a7", pack=folder)
         return isinstance(game.state.top, Announcement)
 
     moved = pack(tmp_path, operational_movement=7, final_offensive=12)
@@ -111,7 +113,7 @@ def test_the_optional_events_come_when_the_turn_record_says_so(tmp_path: Path) -
 def test_a_date_that_the_turn_record_lacks_is_a_flaw(tmp_path: Path) -> None:
     folder = pack(tmp_path, reserve_open=0)
 
-    with pytest.raises(DataFlaw, match="schedule.toml.*no turn has the event reserve_open"):
+    with pytest.raises(DataFlaw, match="no turn has the event reserve_open"):
         lb.setup("historical", {}, folder)
 
 
