@@ -6,8 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
 from grognard import asides
-from grognard.codec import foreseen
-from grognard.match import ASIDES, Match, follow
+from grognard.match import ASIDES, Match, MatchError
 from grognard.scene import PHASE, TURN
 from grognard.terminal import looks
 
@@ -40,8 +39,10 @@ class Tape:
         # Where an aside leads cannot be played forward to, so it is kept too.
         self._kept: dict[int, Any] = {0: self.match.state}
         for entry in record.entries:
-            with foreseen():
-                follow(self.match, (entry,), record.checks)
+            try:
+                self.match.play(entry.seat, entry.action, settle=False)
+            except MatchError as error:
+                raise MatchError(f"entry {entry.n}: {error}") from error
             n = entry.n + 1
             if n % _EVERY == 0 or isinstance(entry.action, ASIDES):
                 self._kept[n] = self.match.state

@@ -10,7 +10,7 @@ from grognard.titles.ardennes import decisions as de
 from grognard.titles.ardennes import events as ev
 from grognard.titles.ardennes.kit import ALLIED, GERMAN, Card
 from grognard.titles.ardennes.questions import PROCEDURES, QUESTIONS
-from grognard.titles.ardennes.referee import combat, system
+from grognard.titles.ardennes.referee import combat, march, strife, system
 from grognard.titles.ardennes.referee import position as n
 from grognard.titles.ardennes.referee.position import Position
 from grognard.titles.ardennes.state import PILE, State, copy
@@ -285,7 +285,8 @@ def check_fight(found: Findings, m: Moment) -> None:
         _check_defender(found, m, battle)
     elif stage == "count" and not allied_defence:
         for e in m.all(ev.ChitsChosen):
-            found.same("chits", m, e.count, combat.chits(Position(m.before), battle))
+            _, most = strife.chit_range(Position(m.before), m.before, battle)
+            found.same("chits", m, e.count, most)
     elif stage == "attacker" and not allied_defence:
         _check_attacker(found, m, battle)
     elif stage == "advance" and not allied_defence:
@@ -350,7 +351,7 @@ def _check_attacker(found: Findings, m: Moment, battle: de.Battle) -> None:
     units = [u for u in n.bits(battle.attackers) if u in pos.at]
     if not battle.attacker_hits or not units:
         return
-    what = combat.attacker_hit(pos, battle)
+    what = combat.attacker_hit(pos, battle, strife.option(m.before, "few_steps"))
     read = [what]
     if what == "loss":
         stack = combat.attackers_of_biggest_stack(pos, units)
@@ -397,7 +398,7 @@ def check_combat_card(found: Findings, m: Moment) -> None:
 
 
 def _check_reinforcement(found: Findings, m: Moment, pos: Position, battle: de.Battle) -> None:
-    stack = combat.reinforcing_stack(pos, battle, attacking=battle.side == ALLIED)
+    stack = strife.reinforcing_stack(pos, battle, attacking=battle.side == ALLIED)
     told = {e.unit for e in m.all(ev.Joined)}
     found.same("Reinforce Battle", m, told, set(names(pos, stack[0] if stack else ())))
 
@@ -412,11 +413,11 @@ def check_arrival(found: Findings, m: Moment) -> None:
     mined = {pos.ground.river_number[k] for k in n.bits(state.record.mined)}
     bridges = combat.demolition_checks(pos, units, h, mined)
     blocks: list[str] = []
-    early = m.decision.how != "retreat" or state.day <= 19
-    if early and not state.record.placed:
-        rolled = n.labels(pos.kit, state.record.rolled)
-        trodden = n.labels(pos.kit, state.record.trodden)
-        blocks = combat.block_checks(pos, units, h, rolled, trodden)
+    never = strife.option(state, "roadblocks_after_retreat") == "never"
+    early = m.decision.how != "retreat" or (state.day <= 19 and not never)
+    done = march.rolls(state)
+    if early and not done.placed:
+        blocks = combat.block_checks(pos, units, h, done.rolled, done.trodden)
     told: object = None
     if isinstance(m.next, (de.DemolitionCheck, de.RoadblockCheck)):
         told = label(m.next.hex)
@@ -434,7 +435,7 @@ def check_rolls(found: Findings, m: Moment) -> None:
         if isinstance(e, ev.RoadblockRolled | ev.DemolitionRolled | ev.RoadblockManned):
             found.same("Hold Value", m, e.number, pos.ground.hv[h])
         if isinstance(e, ev.RoadblockManned) and e.roll <= e.number:
-            u = combat.manned_by(pos, h)
+            u = combat.manned_by(pos, h, strife.option(m.before, "manned_by"))
             found.same("manned roadblock", m, e.unit, "" if u is None else pos.unit(u).name)
 
 

@@ -32,11 +32,11 @@ def attackers_of_biggest_stack(pos: Position, units: Iterable[int]) -> list[int]
     return [u for u in units if size[pos.at[u]] == max(size.values())]
 
 
-def attacker_hit(pos: Position, battle: Battle) -> str:
+def attacker_hit(pos: Position, battle: Battle, few_steps: str) -> str:
     """EA-CR.p to EA-CR.u for the next hit: loss, dispersed or ignored."""
     units = [u for u in n.bits(battle.attackers) if u in pos.at]
     dispersed = all(u in pos.dispersed for u in units)
-    steps = sum(pos.steps[u] for u in units)
+    steps = battle.began if few_steps == "at_start" else sum(pos.steps[u] for u in units)
     match battle.taken + 1:
         case 1:
             return "loss"
@@ -58,20 +58,23 @@ Way = tuple[tuple[int, int], int, Label]
 
 
 def longest_retreat(pos: Position, units: list[int], battle: Battle) -> int:
-    """EA-RT.d to EA-RT.f, EA-RT.i, EA-CT.g: in hexes from the combat hex."""
-    everyone = pos.stack(pos.at[units[0]])
+    """EA-RT.d to EA-RT.i, EA-CT.g: in hexes from the combat hex."""
+    if any(u == pos.kit.vdh or u in pos.dry for u in units):
+        return 0
     if any(u in pos.isolated and pos.unit(u).kind == "mechanized" for u in units):
         return 0
-    short = any(u in pos.dispersed for u in everyone) or any(u in pos.isolated for u in units)
-    return 1 if short or "Infiltration" in battle.tactics else 2
+    if any(u in pos.isolated for u in units) or "Infiltration" in battle.tactics:
+        return 1
+    slow = battle.retreated < 2 and any(u in pos.dispersed for u in units)  # then all became so
+    return 1 if slow else 2
 
 
 def ways(pos: Position, units: list[int], target: Label, *, second: bool) -> list[Way]:
-    """EA-RT.j to EA-RT.s: every hex Allied units could retreat to, with priority and cost."""
+    """EA-RT.j to EA-RT.s: every hex the units could retreat to, with priority and cost."""
     home = pos.at[units[0]]
     found = []
     for h in pos.ground.next[home]:
-        if second and n.distance(h, target) != 2:  # EA-RT.l
+        if n.distance(h, target) != (2 if second else 1):  # EA-RT.l
             continue
         if not _open_to_retreat(pos, units, home, h):
             continue
@@ -82,30 +85,35 @@ def ways(pos: Position, units: list[int], target: Label, *, second: bool) -> lis
 
 
 def _open_to_retreat(pos: Position, units: list[int], home: Label, h: Label) -> bool:
-    if pos.stack(h, GERMAN) or h in pos.german_towns:
+    side = pos.kit.side_of[units[0]]
+    if pos.stack(h, 1 - side) or n.enemy_town(pos, side, h):
         return False
-    if h in pos.ground.westwall and not pos.stack(h):
+    if side == ALLIED and h in pos.ground.westwall and not pos.stack(h):
+        return False
+    if side == GERMAN and h in pos.roadblocks:  # EA-RB.b
         return False
     cut_off = any(u in pos.isolated for u in units)
-    return not (cut_off and n.enemy_bridge(pos, ALLIED, home, h))
+    return not (cut_off and n.enemy_bridge(pos, side, home, h))
 
 
 def _way(pos: Position, units: list[int], home: Label, h: Label) -> Way:
-    after = pos.placed(units, h)
+    side, after = pos.kit.side_of[units[0]], pos.placed(units, h)
     ford = not n.dry_or_bridged(pos, home, h)
     by_road = (home, h) in pos.ground.road and not ford
     wild = pos.ground.terrain[h] == "forest" and not by_road
-    supplied = h in n.supplied_hexes(after, ALLIED)
-    others = pos.stack(h, ALLIED)
+    zones = [n.bounds(pos, u) for u in units] if side == GERMAN else []
+    astray = any(zone and home in zone and h not in zone for zone in zones)  # EA-RT.u
+    supplied = h in n.supplied_hexes(after, side)
+    others = pos.stack(h, side)
     firm = any(n.in_supply(pos, u) for u in others)
-    free = h not in n.zoc(pos, GERMAN)
+    free = h not in n.zoc(pos, 1 - side)
     if supplied and (free or firm):
         priority = 1
     elif supplied and not others:
         priority = 2
     else:
         priority = 3
-    return (ford + wild, priority), int(priority > 1), h
+    return (ford + wild + astray, priority), int(priority > 1), h
 
 
 def retreat_choice(pos: Position, units: list[int], fit: list[Label]) -> Label:
@@ -166,12 +174,20 @@ def has_free_way(pos: Position, battle: Battle, hits: int) -> bool:
 
 def can_crowd(pos: Position, units: list[int], battle: Battle, h: Label, hits: int) -> bool:
     """EA-RT.c, EA-S.51: a full hex on the way to a second one, with a hit still open."""
-    target = pos.kit.grid.label(battle.target)
-    if battle.retreated or hits < 2 or longest_retreat(pos, units, battle) < 2:
+    if pos.kit.side_of[units[0]] == GERMAN or battle.retreated or hits < 2:
         return False
-    after = pos.placed(units, h)
+    if longest_retreat(pos, units, battle) < 2:
+        return False
+    target = pos.kit.grid.label(battle.target)
+    (cost,) = {cost for _, cost, g in ways(pos, units, target, second=False) if g == h}
+    return second_hex(pos, units, target, h, cost)
+
+
+def second_hex(pos: Position, units: list[int], target: Label, h: Label, cost: int) -> bool:
+    """Whether a second hex with room lies behind, that leaves them a step."""
+    after, left = pos.placed(units, h), sum(pos.steps[u] for u in units) - cost
     onward = ways(after, units, target, second=True)
-    return any(n.room(after, units, far) for _, _, far in onward)
+    return any(more < left and n.room(after, units, far) for _, more, far in onward)
 
 
 # -- hits on Allied defenders ---------------------------------------------------------------------
@@ -324,13 +340,8 @@ def can_bug_out(pos: Position, battle: Battle) -> bool:
     target = pos.kit.grid.label(battle.target)
     if longest_retreat(pos, units, battle) < 2:
         return False
-    for _, cost, h in ways(pos, units, target, second=False):
-        after = pos.placed(units, h)
-        left = sum(pos.steps[u] for u in units) - cost
-        for _, more, far in ways(after, units, target, second=True):
-            if more < left and n.room(after, units, far):
-                return True
-    return False
+    found = ways(pos, units, target, second=False)
+    return any(second_hex(pos, units, target, h, cost) for _, cost, h in found)
 
 
 def combat_tactic(pos: Position, battle: Battle, card: Card, *, attacking: bool) -> str:
@@ -343,61 +354,6 @@ def combat_tactic(pos: Position, battle: Battle, card: Card, *, attacking: bool)
         if tactic and usable(pos, battle, tactic, attacking=attacking):
             return tactic
     return "Airpower" if pos.clouds_broken else ""
-
-
-def reinforcing_stack(
-    pos: Position, battle: Battle, *, attacking: bool
-) -> tuple[list[int], Label] | None:
-    """EA-CT.k to EA-CT.m: the stack with the lowest # that can come, and to which hex."""
-    involved = set(n.bits(battle.attackers | battle.defenders))
-    for u in pos.ascending(pos.units(ALLIED)):
-        stack = pos.ascending(pos.stack(pos.at[u]))
-        if u != stack[0] or involved & set(stack) or pos.acted & set(stack):
-            continue
-        found = _can_reinforce(pos, battle, stack, attacking=attacking)
-        if found is not None:
-            return found
-    return None
-
-
-def _can_reinforce(
-    pos: Position, battle: Battle, stack: list[int], *, attacking: bool
-) -> tuple[list[int], Label] | None:
-    home, target = pos.at[stack[0]], pos.kit.grid.label(battle.target)
-    barred = pos.dispersed | pos.dry
-    if attacking:
-        barred = barred | pos.unsupplied | pos.isolated
-    able = [u for u in stack if u not in barred]
-    goals = pos.ground.next[target] if attacking else [target]
-    if not able:
-        return None
-    if attacking and home in goals:
-        return None if _few_in_vp(pos, battle, able, home) else (able, home)
-    fit = [h for h in goals if all(h in _together(pos, u, len(able) > 1) for u in able)]
-    fit = [h for h in fit if n.room(pos, able, h)]
-    fit = [h for h in fit if not n.opens_gap(pos, pos.placed(able, h), home)]
-    if attacking:
-        fit = [h for h in fit if not _few_in_vp(pos, battle, able, h)]
-    if not fit or n.leaves_vp_open(pos, able, home):
-        return None
-    left = _together(pos, able[0], False)
-
-    def key(h: Label) -> tuple[object, ...]:
-        return h not in pos.ground.positions, -left.get(h, 0), len(pos.stack(h)), n.west(h)
-
-    return able, min(fit, key=key)
-
-
-def _few_in_vp(pos: Position, battle: Battle, units: list[int], h: Label) -> bool:
-    """EA-AA.q: fewer than four steps would attack out of a VP hex."""
-    with_them = [u for u in n.bits(battle.attackers) if pos.at.get(u) == h]
-    return h in pos.ground.vp and sum(pos.steps[u] for u in {*units, *with_them}) < 4
-
-
-def _together(pos: Position, u: int, together: bool) -> dict[Label, int]:
-    """Its reach on any day (EA-D16.n); as a stack it crosses no river where only one may."""
-    limit = 1 if n.hex_limit(pos, u) == 1 and pos.day > 16 else n.FAR
-    return n.reach(pos, u, limit=limit, together=together)
 
 
 # -- roadblocks and bridges -----------------------------------------------------------------------
@@ -429,20 +385,23 @@ def demolition_checks(
     return found
 
 
-def manned_by(pos: Position, h: Label) -> int | None:
-    """EA-RB.x, EA-RB.y: division, corps, then army of the nearest unit; reserves first in each."""
+def manned_by(pos: Position, h: Label, first: str) -> int | None:
+    """EA-RB.x, EA-RB.y: division, corps, then army of the nearest unit, and reserves first in
+    each; or, as a setting, reserves of any of them first."""
     allies = pos.ascending(pos.units(ALLIED))
     if not allies:
         return None
     nearest = min(allies, key=lambda u: (n.distance(pos.at[u], h), pos.order(u)))
-    spare = n.out_of_contact(pos)
-    for level in ("division", "corps", "army"):
+    pools = (pos.ascending(pos.reserve), n.out_of_contact(pos))
+    searches = list(product(("division", "corps", "army"), pools))
+    if first == "reserve_first":
+        searches.sort(key=lambda search: search[1] is not pools[0])
+    for level, pool in searches:
         mine = getattr(pos.unit(nearest), level)
-        for pool in (pos.ascending(pos.reserve), spare):
-            fit = [u for u in pool if pos.kit.side_of[u] == ALLIED]
-            fit = [u for u in fit if mine and getattr(pos.unit(u), level) == mine]
-            if fit:
-                return fit[0]
+        fit = [u for u in pool if pos.kit.side_of[u] == ALLIED]
+        fit = [u for u in fit if mine and getattr(pos.unit(u), level) == mine]
+        if fit:
+            return fit[0]
     return None
 
 
@@ -475,19 +434,11 @@ def _german_way(pos: Position, h: Label) -> bool:
     return own or h not in n.zoc(pos, ALLIED)
 
 
-# -- chits of an Allied attack --------------------------------------------------------------------
+# -- defenders cut off ----------------------------------------------------------------------------
 
 
-def chits(pos: Position, battle: Battle) -> int:
-    """EA-CH.a to EA-CH.g, EA-S.47: the Allied system draws as many as it may."""
-    mine, theirs = n.bits(battle.attackers), pos.stack(pos.kit.grid.label(battle.target))
-    most = sum(not pos.unit(u).bracketed for u in mine) + len(battle.tactics) + battle.extra
-    if any(u not in pos.dispersed and n.in_supply(pos, u) for u in mine):
-        most += sum(usable(pos, battle, gift, attacking=True) for gift in battle.gifts)
-    most += sum(pos.steps[u] >= 3 for u in mine)
-    most += any(pos.unit(u).elite for u in mine)
-    if all(u in pos.isolated for u in theirs):
-        most += 2
-    elif all(u in pos.isolated | pos.unsupplied for u in theirs):
-        most += 1
-    return max(most, sum(pos.steps[u] for u in theirs))
+def all_out_of_supply(pos: Position, units: list[int], mixed: str) -> bool:
+    """EA-CH.f, EA-CH.m: all of them, and not all Isolated."""
+    if any(u not in pos.isolated | pos.unsupplied for u in units):
+        return False
+    return all(u not in pos.isolated for u in units) or mixed == "out_of_supply"

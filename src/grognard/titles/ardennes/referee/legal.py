@@ -6,14 +6,29 @@ from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 from grognard.referee import Legal
-from grognard.titles.ardennes.decisions import Activation, Moving
-from grognard.titles.ardennes.referee import march
+from grognard.titles.ardennes.decisions import (
+    Activation,
+    Advancing,
+    Assembling,
+    ChitCount,
+    Hits,
+    Moving,
+    Rallying,
+    Tactics,
+)
+from grognard.titles.ardennes.referee import march, strife
 from grognard.titles.ardennes.referee.position import Position
 from grognard.titles.ardennes.state import State
 
 READINGS: Final[dict[type, tuple[str, Callable[[Position, State, Any], Iterator[object]]]]] = {
     Moving: ("a move", march.moving),
     Activation: ("an activation", march.activation),
+    Assembling: ("an attack", strife.assembling),
+    Tactics: ("combat tactics", strife.tactics),
+    Rallying: ("Reinforce Battle", strife.rallying),
+    ChitCount: ("chits", strife.chit_count),
+    Hits: ("hits", strife.hits),
+    Advancing: ("advances", strife.advancing),
 }
 """By the decision on the table: what it is called, and what may be done."""
 

@@ -162,19 +162,50 @@ def may_exit(pos: Position, march: March) -> bool:
     return march.at in exits and n.in_supply(pos, u) and affords
 
 
+def ends(pos: Position, march: March, done: Rolls, came: Label = "") -> set[Label]:
+    """Every hex in which the units could end the move, the one they are in included.
+
+    Out of a full hex they go on, and not back to where they came from.
+    """
+    roomy = n.room(pos, march.units, march.at)
+    found = {march.at} if roomy else set()
+    for b in pos.ground.next[march.at]:
+        if (roomy or b != came) and _open(pos, march, done, b):
+            found |= ends(pos, _gone(pos, march, b), done, march.at)
+    return found
+
+
 # -- the questions --------------------------------------------------------------------------------
 
 
 def moving(pos: Position, state: State, decision: Moving) -> Iterator[act.Action]:
     """A move on the table."""
     march, done = on_the_move(state, decision), rolls(state)
-    onward = steps(pos, march, done)
+    onward, room = steps(pos, march, done), n.room(pos, march.units, march.at)
+    if decision.reinforcing:
+        goals = battle_hexes(pos, state, decision.side)
+        ahead = [b for b in onward if ends(pos, _gone(pos, march, b), done, march.at) & goals]
+        there = march.at in goals and room
+        if there or ahead:
+            onward = ahead
+        elif room:  # cut off on its way
+            onward = []
+        if there or not ahead:
+            yield act.Halt()
+    elif room or not onward:
+        yield act.Halt()
     for b in onward:
         yield act.Step(b)
     if may_exit(pos, march):
         yield act.Exit()
-    if n.room(pos, march.units, march.at) or not onward:
-        yield act.Halt()
+
+
+def battle_hexes(pos: Position, state: State, side: int) -> set[Label]:
+    """EA-CT.k: where a stack called to the combat takes part in it."""
+    battle = state.battle
+    assert battle is not None
+    target = pos.kit.grid.label(battle.target)
+    return set(pos.ground.next[target]) if side == battle.side else {target}
 
 
 def activation(pos: Position, state: State, decision: Activation) -> Iterator[act.Action]:

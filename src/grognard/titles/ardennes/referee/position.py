@@ -432,8 +432,7 @@ def must_stop(pos: Position, u: int, b: Label) -> bool:
     """EA-S.36 and EA-RB.d."""
     side = pos.kit.side_of[u]
     block = side == GERMAN and any(
-        (b, n) in pos.ground.road and n in pos.roadblocks and dry_or_bridged(pos, b, n)
-        for n in pos.ground.next[b]
+        (b, n) in pos.ground.road and n in pos.roadblocks for n in pos.ground.next[b]
     )
     return b in zoc(pos, 1 - side) or block
 

@@ -26,6 +26,7 @@ from grognard.titles.ardennes.state import (
     AVAILABLE,
     DEAD,
     HAND,
+    OKW,
     PILE,
     RESERVE,
     State,
@@ -116,6 +117,7 @@ class Placing:
 
     def everything(self) -> None:
         self._ground()
+        self._release()
         for side in (GERMAN, ALLIED):
             units = [u for u in range(len(self.kit.units)) if self.kit.side_of[u] == side]
             self.rng.shuffle(units)
@@ -142,9 +144,23 @@ class Placing:
             today=frozenset(today),
         )
 
+    def _release(self) -> None:
+        """EA-S.22: an OKW division is kept back, or belongs to a corps."""
+        corps = sorted({u.corps for u in self.kit.units if u.side == GERMAN} - {"OKW"})
+        for division in sorted({u.division for u in self.kit.units if u.corps == "OKW"}):
+            if self.rng.random() < 0.3:
+                self.state.assigned[division] = self.rng.choice(corps)
+
+    def _kept_back(self, u: UnitId) -> bool:
+        unit = self.kit.units[u]
+        return unit.corps == "OKW" and unit.division not in self.state.assigned
+
     def _unit(self, u: UnitId, side: int) -> None:
         """Somewhere in the fray, now and then far from it."""
         state, kit = self.state, self.kit
+        if self._kept_back(u):
+            put(state, u, OKW)
+            return
         spots = self.near if self.rng.random() < 0.85 else self.ground.hexes
         for label in self.rng.sample(spots, min(4, len(spots))):
             hex_ = kit.grid.at(label)
@@ -161,7 +177,9 @@ class Placing:
     def _elsewhere(self, u: UnitId) -> None:
         """In the Reserve box, due on another day, or dead."""
         chance = self.rng.random()
-        if chance < 0.25:
+        if self._kept_back(u):
+            put(self.state, u, OKW)
+        elif chance < 0.25:
             put(self.state, u, RESERVE)
         elif chance < 0.5:
             self.state.due[u] = self.state.day + self.rng.randint(1, 4)
