@@ -10,6 +10,7 @@ steps: `137/35:2`. Standing in a hex gives its side control of it.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 from played import Played
@@ -118,6 +119,7 @@ def position(
     allied: str = "",
     german: str = "",
     boxes: Mapping[str, int] | None = None,
+    pack: Path | None = None,
     **fields: Any,
 ) -> Game:
     """A game at the step `at` (a2 … a7, b1, b2, b3, c1, c2, d) of a turn.
@@ -126,7 +128,7 @@ def position(
     list further hexes that side controls; `boxes` puts units into off-map
     boxes (see state.py); `fields` are set before the step begins.
     """
-    state = lb.setup(scenario, options or {})
+    state = lb.setup(scenario, options or {}, pack)
     kit = state.kit
     for unit in kit.units:
         put(state, unit.id, POOL if unit.kind == "MG" else LATER)

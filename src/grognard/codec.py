@@ -11,9 +11,12 @@ was torn off by a crash before anybody was told of it; it is dropped.
 from __future__ import annotations
 
 import os
-from contextlib import suppress
+import stat
+import sys
+from contextlib import contextmanager, suppress
+from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Generic, TypeAlias, TypeVar, Union
+from typing import TYPE_CHECKING, Any, BinaryIO, Final, Generic, TypeAlias, TypeVar, Union
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -21,13 +24,14 @@ from msgspec import UNSET, UnsetType
 from grognard import library
 from grognard.canonical import digest, pack, pack_hash, state_hash, unpack
 from grognard.chance import Picked, Rolled
+from grognard.flaws import DataFlaw
 from grognard.holding import CannotWrite, HeldFile, reason
 from grognard.library import AnyTitle, UnknownTitle
 from grognard.match import Aside, Entry, Header, Match, MatchError, fold
 from grognard.title import Seat
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     Registry: TypeAlias = Callable[[str], AnyTitle]
 
@@ -48,6 +52,11 @@ __all__ = [
 ]
 
 FORMAT: Final = 1
+MOST_BYTES: Final = 64 << 20
+MOST_LINE: Final = 64 << 10
+MOST_ENTRIES: Final = 200_000
+STANDARD_INPUT: Final = "standard input"
+_NO_WAIT: Final = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 T = TypeVar("T")
 
 
@@ -143,24 +152,65 @@ def _lines(entries: Sequence[Entry], checks: Mapping[int, str], chain: str) -> t
 
 
 def read_record(path: str | Path, registry: Registry = library.title) -> Record:
-    """The record in a file; raises BadRecord, or OSError if there is no reading it."""
-    data = Path(path).read_bytes()
-    if not data:
+    """The record in a file, or piped in for “-”; raises BadRecord, or OSError if it cannot be."""
+    if str(path) == "-":
+        return _read(STANDARD_INPUT, sys.stdin.buffer, registry)
+    return _read_file(path, registry)
+
+
+def _read_file(path: str | Path, registry: Registry) -> Record:
+    # Not to wait for whoever would write into a pipe: it is not read at all.
+    handle = os.open(path, os.O_RDONLY | _NO_WAIT)
+    if not stat.S_ISREG(os.fstat(handle).st_mode):
+        os.close(handle)
+        raise BadRecord(path, 0, "this is no regular file; “-” reads what is piped in")
+    with os.fdopen(handle, "rb") as file:
+        return _read(path, file, registry)
+
+
+def _read(path: str | Path, file: BinaryIO, registry: Registry) -> Record:
+    lines = _lines_of(path, file)
+    first = next(lines, b"")
+    if not first:
         raise BadRecord(path, 0, "the file is empty")
-    *lines, torn = data.split(b"\n")
-    if not lines:
+    if not first.endswith(b"\n"):
         raise BadRecord(path, 1, "this is not a whole line of a Grognard record")
-    header, chain = _read_header(path, lines[0])
+    header, chain = _read_header(path, first[:-1])
     decoder = _entry_decoder(_known_title(path, header, registry))
     entries: list[Entry] = []
     checks: dict[int, str] = {}
-    for number, line in enumerate(lines[1:], start=2):
-        entry, check, chain = _read_entry(path, number, line, decoder, chain)
+    size, warning = len(first), ""
+    for number, line in enumerate(lines, start=2):
+        if not line.endswith(b"\n"):
+            warning = f"line {number} was torn off and is dropped"
+            break
+        entry, check, chain = _read_entry(path, number, line[:-1], decoder, chain)
         entries.append(entry)
+        size += len(line)
         if check:
             checks[entry.n] = check
-    warning = f"line {len(lines) + 1} was torn off and is dropped" if torn else ""
-    return Record(header, entries, checks, warning, len(data) - len(torn), chain)
+    return Record(header, entries, checks, warning, size, chain)
+
+
+def _lines_of(path: str | Path, file: BinaryIO) -> Iterator[bytes]:
+    """Line by line, and never more than a record may have, whatever comes in."""
+    size = 0
+    for number in count(1):
+        line = file.readline(MOST_LINE + 1)
+        size += len(line)
+        if len(line) > MOST_LINE:
+            raise BadRecord(path, number, _too_much("a line of a record", MOST_LINE, "bytes"))
+        if size > MOST_BYTES:
+            raise BadRecord(path, 0, _too_much("a record", MOST_BYTES, "bytes"))
+        if number > MOST_ENTRIES + 1 and line:
+            raise BadRecord(path, number, _too_much("a record", MOST_ENTRIES, "entries"))
+        if not line:
+            return
+        yield line
+
+
+def _too_much(what: str, most: int, of: str) -> str:
+    return f"{what} may have {most} {of}, not more"
 
 
 def _read_header(path: str | Path, line: bytes) -> tuple[Header, str]:
@@ -259,7 +309,7 @@ class RecordWriter:
 
     def _go_on(self, header: Header, registry: Registry) -> None:
         try:
-            record = read_record(self.path, registry)
+            record = _read_file(self.path, registry)
         except OSError as error:
             raise CannotWrite(self.path, reason(error)) from error
         if record.header != header:
@@ -272,6 +322,8 @@ class RecordWriter:
         for number, entry in enumerate(entries, start=self.count):
             if entry.n != number:
                 raise ValueError(f"entry {entry.n} does not follow; {number} is next")
+        if self.count + len(entries) > MOST_ENTRIES:
+            raise CannotWrite(self.path, _too_much("a record", MOST_ENTRIES, "entries"))
         lines, chain = _lines(entries, checks or {}, self.chain)
         if lines:
             self._file.append(lines)
@@ -341,7 +393,7 @@ def verify(
     path: str | Path, registry: Registry = library.title, pack: Path | None = None
 ) -> Report:
     """Reads a record and plays it again by the rules, entry by entry."""
-    file = str(path)
+    file = STANDARD_INPUT if str(path) == "-" else str(path)
     try:
         record = read_record(path, registry)
     except BadRecord as bad:
@@ -351,15 +403,24 @@ def verify(
     header = record.header
     known = (record.warning, header.title, header.scenario, len(record.entries))
     try:
-        match = fold(registry(header.title), header, record.entries, record.checks, pack)
-    except MatchError as error:
+        with foreseen():
+            match = fold(registry(header.title), header, record.entries, record.checks, pack)
+    except (MatchError, DataFlaw, OSError) as error:
         n = getattr(error, "n", None)
         return Report(file, str(error), 1 if n is None else n + 2, *known)
-    except Exception as error:
-        # A well chained record may still say what no rule foresaw: that is a finding too.
-        words = f"the rules cannot follow it: {type(error).__name__}: {error}"
-        return Report(file, words, 1, *known)
     return Report(file, "", 0, *known, *_outcome(match))
+
+
+@contextmanager
+def foreseen() -> Iterator[None]:
+    """Playing a record that may be well chained and still say what no rule foresaw."""
+    try:
+        yield
+    except (MatchError, DataFlaw, OSError):
+        raise
+    except Exception as error:
+        words = f"the rules cannot follow it: {type(error).__name__}: {error}"
+        raise MatchError(words) from error
 
 
 def _outcome(match: Match[Any, Any, Any, Any]) -> tuple[bool, str, str]:

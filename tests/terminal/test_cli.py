@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import shutil
 import sys
 from pathlib import Path
@@ -11,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from grognard.cli import run
+from grognard.codec import read_record, write_record
 from grognard.titles.lost_battalion.kit import DATA
 
 
@@ -34,7 +36,8 @@ class Shell:
         self._monkeypatch, self._capsys = monkeypatch, capsys
 
     def __call__(self, *words: object, typed: str = "") -> Told:
-        self._monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
+        piped = io.TextIOWrapper(io.BytesIO(typed.encode()), "utf-8")
+        self._monkeypatch.setattr(sys, "stdin", piped)
         code = run([str(word) for word in words])
         told = self._capsys.readouterr()
         return Told(code, told.out, told.err)
@@ -252,6 +255,51 @@ def test_a_position_is_drawn(sh: Shell, record: Path, tmp_path: Path) -> None:
     window = ("--at", 2, "--seat", "us", "--window", "1243:2")
     assert sh("draw", record, *window, "-o", part).code == 0
     assert part.read_bytes().startswith(b"\x89PNG")
+
+
+def test_a_record_can_be_piped_in(sh: Shell, record: Path, tmp_path: Path) -> None:
+    typed = record.read_text(encoding="utf-8")
+    assert sh("verify", "-", typed=typed).out.startswith("standard input: sound; ")
+    assert "6 entries" in sh("replay", "-", typed=typed).out
+    assert sh("draw", "-", "-o", tmp_path / "map.svg", typed=typed).code == 0
+    assert "is not a whole line" in sh("verify", "-", typed=typed[:30]).sentence()
+    assert "name a file" in sh(*VERSUS, "--record=-", typed=typed).sentence()
+
+
+def test_a_device_or_a_pipe_is_no_record(sh: Shell, tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    for path in (tmp_path / "pipe", Path("/dev/zero")):
+        for command in (("replay",), ("verify",), ("draw", "-o", tmp_path / "x.svg")):
+            assert "this is no regular file" in sh(*command, path).sentence()
+
+
+def test_every_command_compares_the_positions(sh: Shell, record: Path, tmp_path: Path) -> None:
+    other = read_record(record)
+    write_record(record, other.header, other.entries, {2: "0" * 32})
+    said = "entry 2: the position is not the one that was recorded"
+    for command in (
+        ("replay", record),
+        ("verify", record),
+        ("draw", record, "-o", tmp_path / "x.svg"),
+        (*VERSUS, "--record", record),
+    ):
+        assert said in sh(*command).sentence()
+
+
+def test_every_command_says_so_when_the_rules_fail(
+    sh: Shell, record: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise IndexError("no such unit")
+
+    monkeypatch.setattr("grognard.titles.lost_battalion.refusal", fail)
+    for command in (
+        ("replay", record),
+        ("verify", record),
+        ("draw", record, "-o", tmp_path / "x.svg"),
+        (*VERSUS, "--record", record),
+    ):
+        assert "the rules cannot follow it: IndexError: no such unit" in sh(*command).sentence()
 
 
 # -- rules, charts, fuzz -----------------------------------------------------------------------

@@ -21,7 +21,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from toy import BLUE, RED, Bid, Step, Stop
 
-from grognard import library
+from grognard import codec, library
 from grognard.bots import Uniform, play_out
 from grognard.chance import Picked
 from grognard.codec import (
@@ -320,12 +320,65 @@ def test_files_that_are_no_records(tmp_path: Path) -> None:
     assert refused(path) == "this is not a Grognard record, or it is damaged"
     path.write_bytes(b'{"some":"json"}\n')
     assert refused(path) == "this is not a Grognard record"
-    path.write_bytes(b"[" * 100_000 + b"\n")
+    path.write_bytes(b"[" * 60_000 + b"\n")
     assert refused(path) == "this is not a Grognard record, or it is damaged"
     path.write_bytes(b'{"grognard":2}\n')
     assert refused(path) == "a record of another format; this program reads 1"
     path.write_bytes(b"no newline at all")
     assert refused(path) == "this is not a whole line of a Grognard record"
+
+
+def test_what_is_no_regular_file_is_not_read(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    for path in (tmp_path, tmp_path / "pipe", Path("/dev/zero")):
+        assert refused(path) == "this is no regular file; “-” reads what is piped in"
+        assert "this is no regular file" in verify(path, registry).error
+
+
+def test_a_record_is_read_up_to_its_bounds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path, match = tmp_path / "r", short()
+    save(match, path)
+    size, longest = path.stat().st_size, max(map(len, path.read_bytes().splitlines(True)))
+    for name, bound in (("MOST_BYTES", size), ("MOST_LINE", longest), ("MOST_ENTRIES", 5)):
+        monkeypatch.setattr(codec, name, bound)
+    assert read_record(path, registry).entries == match.entries
+    for name, words in (
+        ("MOST_ENTRIES", "line 6: a record may have 4 entries, not more"),
+        ("MOST_LINE", f"line 1: a line of a record may have {longest - 1} bytes, not more"),
+        ("MOST_BYTES", f"r: a record may have {size - 1} bytes, not more"),
+    ):
+        with monkeypatch.context() as patch:
+            patch.setattr(codec, name, getattr(codec, name) - 1)
+            with pytest.raises(BadRecord, match=words):
+                read_record(path, registry)
+
+
+def test_the_bounds_of_a_record() -> None:
+    assert (codec.MOST_BYTES, codec.MOST_LINE, codec.MOST_ENTRIES) == (1 << 26, 1 << 16, 200_000)
+
+
+def test_no_more_is_written_than_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path, match = tmp_path / "r", short()
+    monkeypatch.setattr(codec, "MOST_ENTRIES", 4)
+    with RecordWriter(path, match.header, registry) as writer:
+        with pytest.raises(CannotWrite, match="a record may have 4 entries, not more"):
+            writer.follow(match)
+        writer.append(*match.entries[:4])
+    assert len(read_record(path, registry).entries) == 4
+
+
+def test_a_record_is_read_from_what_is_piped_in(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    save(short(), tmp_path / "r")
+    with (tmp_path / "r").open(encoding="utf-8") as piped:
+        monkeypatch.setattr(sys, "stdin", piped)
+        assert read_record("-", registry).entries == short().entries
+    with (tmp_path / "r").open(encoding="utf-8") as piped:
+        piped.buffer.read(3)
+        monkeypatch.setattr(sys, "stdin", piped)
+        with pytest.raises(BadRecord, match=r"^standard input, line 1: this is not a Grog"):
+            read_record("-", registry)
 
 
 @pytest.mark.parametrize(

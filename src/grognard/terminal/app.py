@@ -22,7 +22,7 @@ def run(argv: Sequence[str]) -> int:
     try:
         # Given a list: an empty one must not be taken for "read sys.argv".
         code = app(
-            list(argv) or ["--help"],
+            _piped_last(argv) or ["--help"],
             print_error=False,
             exit_on_error=False,
             result_action="return_value",
@@ -30,3 +30,10 @@ def run(argv: Sequence[str]) -> int:
     except CycloptsError as error:
         raise WrongUsage(str(error)) from None
     return code if isinstance(code, int) else OK
+
+
+def _piped_last(argv: Sequence[str]) -> list[str]:
+    """“-” stands for what is piped in; only after “--” is it not taken for an option."""
+    if "-" not in argv or "--" in argv:
+        return list(argv)
+    return [*(word for word in argv if word != "-"), "--", *(word for word in argv if word == "-")]

@@ -55,6 +55,8 @@ def play(
     """
     from grognard.terminal.session import Session
 
+    if str(record) == "-":
+        raise WrongUsage("name a file for --record; a match cannot be kept in “-”")
     title, screen = library.title(key), Screen()
     sitting = _sitting(title, seat or [])
     options = pairs("option", option or [])
@@ -133,7 +135,7 @@ def _resume(
     path: Path,
     pack: Path | None,
 ) -> Match[Any, Any, Any, Any]:
-    from grognard.codec import read_record
+    from grognard.codec import foreseen, read_record
     from grognard.match import BadSetup, fold, full_options
 
     record = read_record(path)
@@ -153,7 +155,8 @@ def _resume(
             raise BadSetup(f"{path} was begun with {what} {there}, not {wanted}")
     if record.warning:
         screen.say(f"Notice: {path}, {record.warning}.", "yellow")
-    match: Match[Any, Any, Any, Any] = fold(title, header, record.entries, record.checks, pack)
+    with foreseen():
+        match: Match[Any, Any, Any, Any] = fold(title, header, record.entries, record.checks, pack)
     screen.say(f"Going on with {path} after {len(record.entries)} entries.")
     return match
 

@@ -29,7 +29,7 @@ def replay(file: Path, /, *, seat: str | None = None, pack: Path | None = None) 
     Parameters
     ----------
     file
-        The record.
+        The record; “-” for one that is piped in.
     seat
         Whose eyes to look through; an onlooker's unless given.
     pack
@@ -62,7 +62,7 @@ def verify(*files: Path, json: bool = False, pack: Path | None = None) -> int:
     Parameters
     ----------
     files
-        The records.
+        The records; “-” for one that is piped in.
     json
         Print JSON instead of text.
     pack
@@ -109,7 +109,7 @@ def draw(
     Parameters
     ----------
     what
-        A record, or a title for the beginning of a scenario.
+        A record, “-” for one that is piped in, or a title for the beginning of a scenario.
     output
         The picture: a name that ends in .svg or .png.
     scenario
@@ -153,7 +153,7 @@ def _scene(
     from grognard.match import Match
     from grognard.terminal.tape import Tape
 
-    if Path(what).is_file():
+    if what == "-" or (Path(what).exists() and not Path(what).is_dir()):
         title, record = _read(Path(what))
         tape = Tape(title, record, pack)
         n = len(tape) if at is None else at

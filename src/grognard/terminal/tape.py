@@ -6,7 +6,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
 from grognard import asides
-from grognard.match import ASIDES, Match, MatchError
+from grognard.codec import foreseen
+from grognard.match import ASIDES, Match, follow
 from grognard.scene import PHASE, TURN
 from grognard.terminal import looks
 
@@ -39,10 +40,8 @@ class Tape:
         # Where an aside leads cannot be played forward to, so it is kept too.
         self._kept: dict[int, Any] = {0: self.match.state}
         for entry in record.entries:
-            try:
-                self.match.play(entry.seat, entry.action, settle=False)
-            except MatchError as error:
-                raise MatchError(f"entry {entry.n}: {error}") from error
+            with foreseen():
+                follow(self.match, (entry,), record.checks)
             n = entry.n + 1
             if n % _EVERY == 0 or isinstance(entry.action, ASIDES):
                 self._kept[n] = self.match.state

@@ -12,7 +12,7 @@ from grognard.titles.bcs import events as ev
 from grognard.titles.bcs.decisions import Arriving
 from grognard.titles.bcs.kit import GERMAN, US
 from grognard.titles.bcs.setting_up import set_up
-from grognard.titles.bcs.state import OFF_MAP, RETURNING, Terms, place_trains, put
+from grognard.titles.bcs.state import OFF_MAP, RETURNING, Terms, place_hq, place_trains, put
 
 
 def dawn(scenario: str = "noville", turn: int = 2, **options: str) -> Game:
@@ -94,6 +94,16 @@ def test_a_hex_that_is_taken_is_exchanged_for_the_nearest_free_one() -> None:
     # Bastogne 20.20 is full; all other neighbours of the listed hex will do.
     assert offers == {f"Arrive 2/501 {x}" for x in game.labels(near) if x != "20.20"}
     assert game.rule("Arrive 2/501 17.20") == "BCS-S.2"
+
+
+@pytest.mark.rule("BCS-B.5", "BCS-10.1e")
+def test_unassigned_engineers_are_mixed_with_nobody() -> None:
+    game = dawn("bastogne")
+    place_hq(game.state, game.formation("2PZ"), game.hex("09.09"))
+    begun(game)
+    assert game.where("A/299") == "09.09"
+    assert [told.unit for told in game.told(ev.Jumped)] == ["A/299"]
+    assert not [told for told in game.told(ev.Coordinated) if "Mixed" in told.why]
 
 
 @pytest.mark.rule("BCS-B.4")
@@ -237,6 +247,71 @@ def test_a_column_enters_one_by_one() -> None:
     game.play("Act I/2", "Step 22.11", "Halt")
     assert game.where("I/2") == "22.11"
     assert game.allows("Act II/2")
+
+
+def coming_on(name: str, text: str = "", **more: Any) -> Game:
+    """It comes on at 22.10 and is in hand there."""
+    waiting = {name: "22.10"}
+    return position(text, active="2PZ", waiting=waiting, **more).play(f"Act {name}")
+
+
+def why_stopped(game: Game) -> list[str]:
+    return [told.rule for told in game.told(ev.Stopped)]
+
+
+@pytest.mark.rule("BCS-6.0.c", "BCS-6.0.g")
+def test_one_that_comes_on_beside_tanks_stops_and_must_engage() -> None:
+    game = coming_on("II/3Pz", "22.11 B/3Tkd")
+
+    assert why_stopped(game) == ["BCS-6.0.c"]
+    assert game.rule("Step 22.09") == "BCS-S.9"
+    assert game.rule("Halt") == game.rule("Retreat") == "BCS-6.0.g"
+    assert game.play("Engage 22.11").roll(4, 3).allows("Halt")  # both lose a step
+
+
+@pytest.mark.rule("BCS-6.0.e")
+def test_and_goes_on_when_they_are_gone() -> None:
+    game = coming_on("II/3Pz", "22.11 B/3Tk:1m   02.16 D/90Cav").play("Engage 22.11").roll(6, 6)
+
+    assert [told.rule for told in game.told(ev.StopLifted)] == ["BCS-6.0.e"]
+    assert game.allows("Step 22.09")
+
+
+@pytest.mark.rule("BCS-6.0.a", "BCS-6.1.d")
+def test_a_truck_column_stops_in_a_zone_as_it_comes_on() -> None:
+    assert why_stopped(coming_on("I/2", "22.11 2/506d")) == ["BCS-6.0.a"]
+    far = coming_on("I/2", "22.12 B/3Tkd")  # two hexes away
+    assert why_stopped(far) == ["BCS-6.1.d"]
+    assert far.rule("Step 22.09") == "BCS-S.9"
+    assert far.rule("Flip") == "BCS-5.6.a"
+    assert far.allows("Halt")
+
+
+@pytest.mark.rule("BCS-5.1g")
+def test_traffic_stops_it_and_terrain_does_not() -> None:
+    assert why_stopped(coming_on("II/3Pz", traffic="22.10")) == ["BCS-5.1g"]
+    free = coming_on("II/3Pz")
+    assert why_stopped(free) == []
+    assert free.allows("Flip")  # it has begun nothing yet
+
+
+@pytest.mark.rule("BCS-10.1e")
+def test_one_that_comes_on_inside_a_friend_s_blob_is_mixed() -> None:
+    game = coming_on("II/3Pz", "22.10 I/902", hq={"PL902": "20.12"})
+
+    (told,) = game.told(ev.Coordinated)
+    assert told.on
+    assert told.why == "Mixed with PL902"
+    assert not coming_on("II/3Pz", "20.13 I/902", hq={"PL902": "20.12"}).told(ev.Coordinated)
+
+
+@pytest.mark.rule("BCS-1.2d.e")
+def test_trucks_do_not_come_on_where_an_enemy_hq_is() -> None:
+    waiting = {"I/2": "22.10", "II/3Pz": "22.10"}
+    game = position(active="2PZ", waiting=waiting, hq={"506": "22.10"})
+
+    assert game.rule("Act I/2") == "BCS-1.2d.e"
+    assert game.play("Act II/3Pz").told(ev.Jumped)  # tanks jump it
 
 
 def test_trains_of_an_arriving_formation_have_their_msr() -> None:

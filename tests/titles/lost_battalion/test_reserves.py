@@ -103,6 +103,15 @@ def test_us_infantry_with_a_line_of_communication_is_lifted_off_the_map() -> Non
     assert game.rule("Lift 137/35") == "LB-6.3c"
 
 
+@pytest.mark.rule("LB-6.3a", "LB-6.3c")
+def test_units_are_lifted_on_turn_1_though_none_comes_back_before_turn_2() -> None:
+    game = position("1243 137/35", turn=1).play("Lift 137/35")
+    assert game.where("137/35") == RESERVE
+
+    game.end_turn().until(Movement, turn=2)
+    assert game.allows("Pick 137/35")
+
+
 @pytest.mark.rule("LB-6.3c")
 @pytest.mark.parametrize("at", ["a6", "b2", "b3", "c1"])
 def test_units_are_lifted_in_the_allied_movement_phase_only(at: str) -> None:

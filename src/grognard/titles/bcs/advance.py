@@ -32,7 +32,7 @@ def go(state: State, fight: Fight) -> Events:
     if defenders(state, fight) or state.hex_of[fight.unit] < 0:
         return []
     told = jam(state, side_of(state, fight), fight.target) if _leaves_traffic(state, fight) else []
-    return told + _enter(state, fight.unit, fight.target)
+    return told + _enter(state, fight.unit, fight.target, stops=fight.kind == "shock")
 
 
 @cites("BCS-S.37", "BCS-R.37")
@@ -41,11 +41,12 @@ def _leaves_traffic(state: State, fight: Fight) -> bool:
     return bool(fight.result) and state.kit.charts["combat"].cell(fight.result, "traffic") == "yes"
 
 
-@cites("BCS-7.4.d")
-def _enter(state: State, unit: UnitId, target: Hex) -> Events:
+@cites("BCS-7.4.d", "BCS-7.3.h")
+def _enter(state: State, unit: UnitId, target: Hex, *, stops: bool = False) -> Events:
+    """A shocker, which is not done with, meets what stops one who moves in."""
     side, name = state.kit.side_of[unit], state.kit.names[unit]
-    advanced = ev.Advanced(side, name, label(state, target))
-    return [advanced, *entering.enter(state, unit, target, "advance")]
+    advanced, come = ev.Advanced(side, name, label(state, target)), entering.enter
+    return [advanced, *(movement.go_in if stops else come)(state, unit, target, "advance")]
 
 
 @cites("BCS-7.4.c")

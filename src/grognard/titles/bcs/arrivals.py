@@ -9,7 +9,7 @@ from grognard.asking import own_side, pop, push
 from grognard.hexes import Hex, HexSet, members
 from grognard.rulebook import Refusal, cites
 from grognard.titles.bcs import actions as act
-from grognard.titles.bcs import entering, hqs, straying, terrain, trains, zones
+from grognard.titles.bcs import entering, hqs, reaching, straying, terrain, trains, zones
 from grognard.titles.bcs import events as ev
 from grognard.titles.bcs.decisions import Arriving
 from grognard.titles.bcs.kit import (
@@ -40,7 +40,6 @@ from grognard.titles.bcs.state import (
     place_hq,
     put,
     serve,
-    units_in,
 )
 
 Places: TypeAlias = tuple[str, ...]
@@ -253,18 +252,17 @@ def _boxed(state: State, unit: UnitId, number: FormationId) -> Events:
     return [ev.Arrived(state.kit.side_of[unit], (state.kit.names[unit],), key)]
 
 
-@cites("BCS-S.27", "BCS-5.5.a")
+@cites("BCS-S.2", "BCS-5.5.a")
 def may_enter(state: State, unit: UnitId) -> Refusal | None:
     """Why the unit at the head of a column cannot come on the map: each moves off first."""
-    hex_, side = state.entry.get(unit), state.kit.side_of[unit]
+    hex_ = state.entry.get(unit)
     if hex_ is None or state.hex_of[unit] != WAITING:
         return Refusal("BCS-S.8", f"{state.kit.names[unit]} does not wait off the map")
-    name = label(state, hex_)
-    if units_in(state, hex_) & state.kit.side_units[other(side)]:
-        return Refusal("BCS-S.27", f"the enemy is in {name}")
-    if units_in(state, hex_).bit_count() >= state.kit.number("limits.stack"):
-        return Refusal("BCS-5.5.a", f"{name} is full: the units there move off first")
-    return None
+    barred = reaching.shut_refusal(state, unit, hex_)
+    if barred is None and straying.full(state, state.kit.side_of[unit]) >> hex_ & 1:
+        where = label(state, hex_)
+        return Refusal("BCS-5.5.a", f"{where} is full: the units there move off first")
+    return barred
 
 
 # -- the owner's choice ------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from itertools import combinations
 from grognard.hexes import HexSet, members
 from grognard.rulebook import cites
 from grognard.titles.bcs import events as ev
-from grognard.titles.bcs.kit import FormationId, UnitId
+from grognard.titles.bcs.kit import NO_FORMATION, FormationId, UnitId
 from grognard.titles.bcs.questions import Events
 from grognard.titles.bcs.safe_path import radius
 from grognard.titles.bcs.state import (
@@ -136,7 +136,7 @@ def entered(state: State, unit: UnitId) -> Events:
     One that began the Activation in that Blob does not enter it.
     """
     number, here = state.command[unit], state.hex_of[unit]
-    if number != state.active or state.mixed or here < 0:
+    if number == NO_FORMATION or number != state.active or state.mixed or here < 0:
         return []
     began = state.began.get(unit, OFF)
     for formation in _others(state, number):

@@ -31,7 +31,14 @@ from grognard.titles.bcs.hand import (
 from grognard.titles.bcs.kit import ALL, LEG, MA_TYPES, QUARTERS, P, Quarters, UnitId
 from grognard.titles.bcs.offering import by_hex, of_units
 from grognard.titles.bcs.questions import Events, owned
-from grognard.titles.bcs.reaching import barriers, ends, reach, route, stop_hexes
+from grognard.titles.bcs.reaching import (
+    barriers,
+    ends,
+    reach,
+    route,
+    shut_refusal,
+    stop_hexes,
+)
 from grognard.titles.bcs.state import (
     FAIL,
     WAITING,
@@ -42,7 +49,6 @@ from grognard.titles.bcs.state import (
     in_field,
     label,
     note,
-    other,
     serving,
     turn_over,
 )
@@ -56,6 +62,7 @@ __all__ = [
     "finish",
     "fire_refusal",
     "flip_refusal",
+    "go_in",
     "in_hand",
     "owed_refusal",
     "reach",
@@ -121,12 +128,10 @@ def _take(state: State, now: Activities, action: act.Act) -> Events:
 def _come_on(state: State, now: Activities, unit: UnitId) -> Events:
     """The next of a column before an edge hex is put in it; it pays nothing for that."""
     hex_ = state.entry[unit]
-    state.began[unit] = hex_
-    name = (state.kit.names[unit],)
-    return [
-        ev.Arrived(now.side, name, label(state, hex_)),
-        *entering.enter(state, unit, hex_, "arrive"),
-    ]
+    arrived = ev.Arrived(now.side, (state.kit.names[unit],), label(state, hex_))
+    told = go_in(state, unit, hex_, "arrive")
+    state.began[unit] = hex_  # from now on: it was in nobody's Blob before (BCS-10.1e)
+    return [arrived, *told]
 
 
 # -- the other side of the counter ---------------------------------------------------------
@@ -207,15 +212,13 @@ def _step_refused(state: State, acting: Acting, action: act.Step) -> Refusal | N
     return _way_barred(state, acting, to) or _way_ends_badly(state, acting, to)
 
 
-@cites("BCS-S.27", "BCS-S.22", "BCS-6.0.b", "BCS-S.21", "BCS-R.44", "BCS-A.5")
+@cites("BCS-S.22", "BCS-6.0.b", "BCS-S.21", "BCS-R.44")
 def _way_barred(state: State, acting: Acting, to: Hex) -> Refusal | None:
     """What enemies, zones, terrain and points say to a step."""
     unit, hex_, name = acting.unit, state.hex_of[acting.unit], label(state, to)
     by = barriers(state, unit)
-    if state.kit.barred[acting.side] >> to & 1:
-        return Refusal("BCS-A.5", f"{name} is closed to this side")
     if by.shut >> to & 1:
-        return _enemies_in(state, acting, to)
+        return shut_refusal(state, unit, to)
     cost = terrain.cost(state, by.type, hex_, to)
     if cost == P:
         return Refusal("BCS-S.22", f"{MA_TYPES[by.type].capitalize()} units cannot enter {name}")
@@ -229,14 +232,6 @@ def _way_barred(state: State, acting: Acting, to: Hex) -> Refusal | None:
     return None
 
 
-@cites("BCS-S.27", "BCS-1.2d.e")
-def _enemies_in(state: State, acting: Acting, to: Hex) -> Refusal:
-    if state.occupied[other(acting.side)] >> to & 1:
-        return Refusal("BCS-S.27", f"the enemy is in {label(state, to)}")
-    what = f"{label(state, to)} holds an enemy HQ or Trains, which it cannot jump"
-    return Refusal("BCS-1.2d.e", f"{state.kit.names[acting.unit]} is Unprepared and {what}")
-
-
 def _mp(quarters: Quarters) -> str:
     return f"{quarters / QUARTERS:g}"
 
@@ -246,21 +241,22 @@ def _step(state: State, acting: Acting, action: act.Step) -> Events:
     hex_ = state.hex_of[unit]
     left, fresh = purse(state, unit)
     paid = ways.charge(terrain.cost(state, face(state, unit).type, hex_, to), left, fresh)
-    reasons, owes = stop_reasons(state, unit, hex_, to), owes_engagement(state, unit, to)
-    now = Acting(
-        acting.side,
-        unit,
-        left - paid,
-        acting.spent + paid,
-        lift=is_liftable(reasons),
-        must=owes,
-        clear=False,
-    )
-    swap(state, now)
+    swap(state, Acting(acting.side, unit, left - paid, acting.spent + paid, clear=False))
     note(state, acted=state.acted | 1 << unit)
     name = state.kit.names[unit]
     moved = ev.Moved(acting.side, name, label(state, hex_), action.to, left - paid)
-    told: Events = [moved, *entering.enter(state, unit, to, "move")]
+    return [moved, *go_in(state, unit, to, "move")]
+
+
+@cites("BCS-6.0.c", "BCS-6.0.g")
+def go_in(state: State, unit: UnitId, to: Hex, how: str) -> Events:
+    """The unit in hand comes to a hex, moving or not; what stops it there is looked up before."""
+    start = state.hex_of[unit]  # off the map for one that comes on, by road
+    reasons, owes = stop_reasons(state, unit, start, to), owes_engagement(state, unit, to)
+    told = entering.enter(state, unit, to, how)
+    change(state, unit, lift=is_liftable(reasons), must=owes)
+    if reasons:
+        change(state, unit, clear=False)
     return told + [one for why, rule in reasons for one in halt(state, unit, why, rule)]
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from grognard.hexes import Hex, HexSet, hexset
-from grognard.rulebook import cites
+from grognard.rulebook import Refusal, cites
 from grognard.titles.bcs import straying, ways
 from grognard.titles.bcs.hand import purse
 from grognard.titles.bcs.kit import Quarters, UnitId
 from grognard.titles.bcs.msr import counters
-from grognard.titles.bcs.state import State, face, fact, other
+from grognard.titles.bcs.state import State, face, fact, label, other
 
 
 @cites("BCS-1.2d.e")
@@ -22,6 +22,20 @@ def barriers(state: State, unit: UnitId) -> ways.Barriers:
         return by
     key = ("barriers of the Unprepared", side, shown.type)
     return fact(state, key, lambda: replace(by, shut=by.shut | counters(state, other(side))))
+
+
+@cites("BCS-A.5", "BCS-S.27", "BCS-1.2d.e")
+def shut_refusal(state: State, unit: UnitId, to: Hex) -> Refusal | None:
+    """Why the unit cannot enter a hex, from whichever side it comes."""
+    side, name = state.kit.side_of[unit], label(state, to)
+    if not barriers(state, unit).shut >> to & 1:
+        return None
+    if state.kit.barred[side] >> to & 1:
+        return Refusal("BCS-A.5", f"{name} is closed to this side")
+    if state.occupied[other(side)] >> to & 1:
+        return Refusal("BCS-S.27", f"the enemy is in {name}")
+    what = f"{name} holds an enemy HQ or Trains, which it cannot jump"
+    return Refusal("BCS-1.2d.e", f"{state.kit.names[unit]} is Unprepared and {what}")
 
 
 def _ways(state: State, unit: UnitId) -> ways.Ways:

@@ -13,14 +13,7 @@ from grognard.titles.bcs.barrage import ask_for_mission, destroy, spotted_for_it
 from grognard.titles.bcs.decisions import Acting, Fight
 from grognard.titles.bcs.deeds import DEEDS, Deed
 from grognard.titles.bcs.fights import STAGES, begin, enemy_refusal, shows_av
-from grognard.titles.bcs.hand import (
-    change,
-    fire_events,
-    halt,
-    is_liftable,
-    owes_engagement,
-    stop_reasons,
-)
+from grognard.titles.bcs.hand import change, fire_events
 from grognard.titles.bcs.kit import QUARTERS, TAC
 from grognard.titles.bcs.picks import name_defender
 from grognard.titles.bcs.questions import Events
@@ -77,24 +70,15 @@ def _shock(state: State, acting: Acting, action: act.Shock) -> Events:
     return begin(state, Fight("shock", acting.unit, origin, target))
 
 
-@cites("BCS-7.3.h", "BCS-5.1g", "BCS-6.0.c", "BCS-6.0.g")
-def stop_there(state: State, fight: Fight) -> Events:
-    """What stops one who moves in stops the shocker in the hex it advanced to."""
-    unit, to = fight.unit, fight.target
-    if state.hex_of[unit] != to:
-        return []
-    reasons = stop_reasons(state, unit, fight.origin, to)
-    owes = owes_engagement(state, unit, to) and fire_events(state, unit) > 1  # this is one
-    change(state, unit, lift=is_liftable(reasons), must=owes)
-    return [one for why, rule in reasons for one in halt(state, unit, why, rule)]
-
-
-@cites("BCS-7.3.f", "BCS-7.3.i")
+@cites("BCS-7.3.f", "BCS-7.3.i", "BCS-6.0.g")
 def spend(state: State, fight: Fight) -> Events:
     """One Fire Event; with one left the shocker may go on moving, if nothing stops it."""
     if state.hex_of[fight.unit] < 0:
         return []
-    return spotted_for_itself(state, fight) + movement.spend_fire(state, fight.unit)
+    told = spotted_for_itself(state, fight) + movement.spend_fire(state, fight.unit)
+    if not fire_events(state, fight.unit):
+        change(state, fight.unit, must=False)  # nothing is left to Engage with
+    return told
 
 
 STAGES["shock"] = (
@@ -105,7 +89,6 @@ STAGES["shock"] = (
     resolve,
     suffer,
     advance.go,
-    stop_there,
     spend,
 )
 DEEDS[act.Shock] = Deed(_candidates, _refused, _shock)

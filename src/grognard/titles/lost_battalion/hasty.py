@@ -88,13 +88,14 @@ def right_refusal(state: State, units: UnitSet) -> Refusal | None:
             return None
         return Refusal("LB-6.4i", "German units make no Hasty Attacks")
     if units & kit.french & kit.infantry:
-        if option(state, "french_hasty_t1") and state.turn == 1:
+        if option(state, "french_hasty_t1") and state.turn in kit.hasty_turns:
             return None
         return Refusal("LB-6.4i", "French infantry makes no Hasty Attacks")
-    if state.turn == 1:
+    if state.turn in kit.hasty_turns:
         return None
     if not state.announced:
-        return Refusal("LB-6.4k", "Hasty Attacks are made on turn 1 or in the Final Offensive")
+        when = [f"on turn {turn}" for turn in sorted(kit.hasty_turns)] + ["in the Final Offensive"]
+        return Refusal("LB-6.4k", f"Hasty Attacks are made {' or '.join(when)}")
     if divisions_of(state, units) & ~state.final:
         return Refusal("LB-6.4c", "only divisions rested for the Final Offensive may do this")
     return None

@@ -22,6 +22,7 @@ from grognard.rulebook import cites
 from grognard.titles.lost_battalion.rows import (
     Counter,
     Division,
+    Event,
     Level,
     MachineGuns,
     Scenario,
@@ -222,6 +223,7 @@ class Kit:
         for n, row in enumerate(source.tables["turn"]):
             turn = source.convert(row, TurnRow, source.header("turn", n), "the turn")
             self.turns[turn.number] = turn
+        self._read_dates(source)
         self.arrivals: dict[str, int] = {}
         for number, turn in self.turns.items():
             self.arrivals |= dict.fromkeys(turn.allied + turn.german, number)
@@ -233,6 +235,43 @@ class Kit:
             self.arrivals = {row.division: row.turn for row in self.scenario.arrivals}
             for row in self.scenario.arrivals:
                 self.entry_edges[self.division_by_key[row.division]] = frozenset(row.edges)
+
+    def _read_dates(self, source: Source) -> None:
+        self.reserve_from = self._since(source, "reserve_open")
+        self.guns_from = self._since(source, "machine_guns")
+        self.first_ride = self._since(source, "operational_movement")
+        self.final_offensive_from = self._since(source, "final_offensive")
+        self.hasty_turns = frozenset(n for n in self.turns if self.event(n, "hasty_attacks"))
+        self._check_events(source)
+        self.west_entry = {
+            self.division_by_key[name]: turn
+            for turn in sorted(self.turns, reverse=True)
+            for name in self.named(turn, "west_entry")
+        }
+
+    def _since(self, source: Source, key: str) -> int:
+        found = [turn for turn in self.turns if self.event(turn, key)]
+        if not found:
+            raise source.flaw(1, f"no turn has the event {key}, so nobody knows when it begins")
+        return min(found)
+
+    def event(self, turn: int, key: str) -> Event | None:
+        """The event of that name in a turn's row of the record."""
+        return next((event for event in self.turns[turn].events if event.key == key), None)
+
+    def named(self, turn: int, key: str) -> list[str]:
+        """The divisions an event of that turn is about; none if it has no such event."""
+        event = self.event(turn, key)
+        return [] if event is None else event.divisions
+
+    def _check_events(self, source: Source) -> None:
+        for n, row in enumerate(self.turns.values()):
+            for event in row.events:
+                line = source.token(f'"{event.key}"', source.header("turn", n))
+                source.tag(event.tag, line, f"the event {event.key}")
+                for name in event.divisions:
+                    if name not in self.division_by_key:
+                        raise source.flaw(line, f"there is no division {name}")
 
     def arriving(self, turn: int) -> UnitSet:
         """The units the schedule brings on a turn (LB-14.16)."""
@@ -434,7 +473,6 @@ class Kit:
         chart = self.charts["terrain"]
         self.minor_cost = _move(chart, "minor river")
         self.river_cover = {MINOR: _best(chart, ["minor river"]), MEUSE: _best(chart, ["meuse"])}
-        self.first_ride = self.number("operational_from_turn")
         self.deliberate_column = self.crt_columns.index(str(self.value("deliberate_column")))
         pools = self.scenario.pools
         self.start_pools = (

@@ -30,14 +30,15 @@ from grognard.titles.lost_battalion.supply import supplied_hexes
 # -- A3: machine guns ----------------------------------------------------------------------
 
 
-@cites("LB-11.9b", "LB-11.9d")
+@cites("LB-11.9c")
 def begin_step(state: State) -> Events:
-    """A3, from turn 2 on."""
-    if state.turn >= 2:
+    """A3, from the turn the record names."""
+    if state.turn >= state.kit.guns_from:
         push(state, GunPlacement())
     return []
 
 
+@cites("LB-11.9b", "LB-11.9d")
 def pool_guns(state: State) -> UnitSet:
     """The machine guns that may be placed: not yet used, removed, or eliminated."""
     return state.boxes[POOL] & state.kit.machine_guns

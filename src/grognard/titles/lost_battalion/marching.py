@@ -185,7 +185,7 @@ def ride_refusal(state: State, march: Marching, hex_: Hex, along_road: bool) -> 
     """Why the next hex may not be entered by Operational Movement."""
     kit, label = state.kit, state.kit.grid.label
     if march.side == ALLIED and state.turn < kit.first_ride:
-        return Refusal("LB-8.10f", "no Allied Operational Movement before turn 5")
+        return Refusal("LB-8.10f", f"no Allied Operational Movement before turn {kit.first_ride}")
     if not along_road:
         return Refusal("LB-8.10e", "Operational Movement starts on a road and stays on it")
     friendly = state.control if march.side == ALLIED else ~state.control

@@ -88,7 +88,7 @@ def movement_candidates(state: State, phase: Movement) -> list[Action]:
 def _waiting(state: State) -> UnitSet:
     """Units off the map that may enter."""
     units = state.boxes[DUE]
-    if state.turn >= 2:
+    if state.turn >= state.kit.reserve_from:
         units |= state.boxes[RESERVE]
     return units & ~state.lifted
 

@@ -49,8 +49,9 @@ GERMAN_EDGES: Final = ("E", "N", "W")
 def entry_refusal(state: State, unit: UnitId) -> Refusal | None:
     """Why a unit that is not on the map may not come onto it this phase."""
     name, where = state.kit.names[unit], state.hex_of[unit]
-    if where == RESERVE and state.turn < 2:
-        return Refusal("LB-6.3a", "the Reserve Box opens on turn 2")
+    first = state.kit.reserve_from
+    if where == RESERVE and state.turn < first:
+        return Refusal("LB-6.3a", f"the Reserve Box opens on turn {first}")
     if where == RESERVE and state.lifted >> unit & 1:
         return Refusal("LB-6.3e", f"{name} was lifted this turn and may not come back in it")
     if where == RESTING:
@@ -78,10 +79,17 @@ def _allied_edge(state: State, units: UnitSet) -> HexSet:
     kit = state.kit
     if units & kit.us:
         return kit.edges["S"]
-    # The French 40 DI is the only division the schedule brings in on turn 14.
-    westerners = kit.division_units[kit.division_by_key["French 40 DI"]]
-    west = kit.edges["W"] & state.control if units & westerners and state.turn >= 14 else 0
-    return kit.french_south | west
+    return kit.french_south | _west_entries(state, units)
+
+
+@cites("LB-6.1f")
+def _west_entries(state: State, units: UnitSet) -> HexSet:
+    """The west-edge hexes in Allied hands, for divisions to which the turn record opens them."""
+    kit = state.kit
+    open_ = (d for d, turn in kit.west_entry.items() if turn <= state.turn)
+    if any(kit.division_units[division] & units for division in open_):
+        return kit.edges["W"] & state.control
+    return 0
 
 
 @cites("LB-6.1b", "LB-6.1f")
@@ -387,7 +395,7 @@ QUESTIONS[Arrivals] = Question(
 @cites("LB-6.4b", "LB-6.4h", "LB-6.4j")
 def begin_announcement(state: State) -> Events:
     """A7: the announcement is offered once; afterwards rested divisions may still join."""
-    if state.turn < state.kit.number("final_offensive_from_turn"):
+    if state.turn < state.kit.final_offensive_from:
         return []
     if not state.announced:
         push(state, Announcement())

@@ -45,6 +45,7 @@ class Event(msgspec.Struct, frozen=True):
     text: str
     rule: str
     tag: str
+    divisions: list[str] = []  # whom it is about
 
 
 class TurnRow(msgspec.Struct, frozen=True):

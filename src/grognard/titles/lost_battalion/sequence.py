@@ -41,10 +41,11 @@ def a1_schedule(state: State) -> Events:
 @cites("LB-S.34")
 def _optional_events(state: State) -> Events:
     state.stubborn = 0
-    if option(state, "us_withdrawals") and state.turn == 8:
-        return _withdraw(state, ("US 37", "US 91"))
-    if option(state, "lost_battalion") and state.turn == 4:
-        state.stubborn = _pocket(state)
+    leaving = state.kit.named(state.turn, "us_withdrawals")
+    if leaving and option(state, "us_withdrawals"):
+        return _withdraw(state, tuple(leaving))
+    if option(state, "lost_battalion"):
+        state.stubborn = _pocket(state, state.kit.named(state.turn, "lost_battalion"))
     return []
 
 
@@ -58,11 +59,11 @@ def _withdraw(state: State, keys: tuple[str, ...]) -> Events:
     return [ev.Withdrawn(ALLIED, keys)]
 
 
-def _pocket(state: State) -> UnitSet:
-    """Units of the 77th in forest and cut off."""
+def _pocket(state: State, keys: list[str]) -> UnitSet:
+    """Units of these divisions in forest and cut off."""
     kit = state.kit
     cut_off = out_of_supply(state, ALLIED)
-    units = kit.division_units[kit.division_by_key["US 77"]] & cut_off
+    units = cut_off & sum(kit.division_units[kit.division_by_key[key]] for key in keys)
     return sum(1 << u for u in ids(units) if kit.forest >> state.hex_of[u] & 1)
 
 

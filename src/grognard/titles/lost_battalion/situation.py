@@ -395,7 +395,7 @@ class Situation:
         return found
 
     def _may_ride(self, march: Marching) -> bool:
-        early = self.view.turn < self.kit.number("operational_from_turn")
+        early = self.view.turn < self.kit.first_ride
         if self.side == ALLIED and early:
             return False
         return not self.near_foes >> march.at & 1 and bool(self.kit.roads >> march.at & 1)

@@ -1,1 +1,5 @@
 """A second reading of the series rules: see `grognard.referee`."""
+
+from grognard.titles.bcs.referee.bench import REFEREE
+
+__all__ = ["REFEREE"]

@@ -30,13 +30,20 @@ class Fights(Moves):
 
         It keeps out of EZOC, Engagement Zones and hexes with anything of the enemy.
         """
-        hq, side = self.p.hq[number], self.p.formations[number].side
         ma = self.p.formations[number].ma
         points = ma // 2 if self.state.snafu == PARTIAL else ma
-        enemy, found = 1 - side, {hq: 0}
+        return self.posts_from(number, self.p.hq[number], points)
+
+    def shut_to_hqs(self, side: int) -> set[Label]:
+        """BCS-6.0.f, BCS-6.1.f, BCS-S.27, BCS-A.5."""
+        enemy = 1 - side
         shut = self.p.holds(enemy) | self.p.tails(enemy) | self.p.zone(enemy)
-        shut = shut | self.p.engagement_zone(enemy) | self.p.barred[side]
-        queue = deque([hq])
+        return shut | self.p.engagement_zone(enemy) | self.p.barred[side]
+
+    def posts_from(self, number: Formation, start: Label, points: int) -> dict[Label, int]:
+        """The same from a hex with so many points."""
+        shut = self.shut_to_hqs(self.p.formations[number].side)
+        found, queue = {start: 0}, deque([start])
         ends: dict[Label, int] = {}
         while queue:
             here = queue.popleft()
@@ -44,7 +51,7 @@ class Fights(Moves):
                 total = found[here] + int(cost)
                 if near in shut or total > points:
                     continue
-                if halts or self.state.traffic >> self.p.kit.grid.at(near) & 1:
+                if halts or near in self.p.traffic():
                     ends[near] = points
                 elif total < found.get(near, FAR):
                     found[near] = total
@@ -92,6 +99,18 @@ class Fights(Moves):
         posts = self.p.once(("posts", number), lambda: self.posts(number))
         return [p for p in posts if all(distance(p, u.at) <= reach for u in others)]
 
+    def helped(self, unit: Counter, label: Label) -> bool:
+        """BCS-R.4: whether the HQ can still come near enough, the other strays minded."""
+        reach = self.p.formations[unit.formation].radius
+        return any(distance(label, post) <= reach for post in self.helpful_posts(unit))
+
+    def can_be_helped(self, number: Formation) -> bool:
+        """Whether there are strays and the HQ could yet bring them all into its radius."""
+        strays, reach = self.strays(number), self.p.formations[number].radius
+        if not strays or not self.hq_may_move(number):
+            return False
+        return any(all(distance(p, u.at) <= reach for u in strays) for p in self.posts(number))
+
     def ends_by_command(self, unit: Counter, points: int, *, any_way: bool) -> set[Label]:
         """Where the move of a unit that has done nothing yet may end, the HQ minded."""
         found = self.ends(unit, points, any_way=any_way)
@@ -121,13 +140,16 @@ class Fights(Moves):
         return any(u.showing.av for u in stack) or any(self.p.has_support(u) for u in stack)
 
     def in_sight(self, unit: Counter) -> set[Label]:
-        """Enemies that its fire reaches; next door only if they are in Terrain (BCS-7.1.d)."""
-        ground, found = self.p.ground, set()
-        for label in self.p.seen(unit.at, unit.showing.range) & self.p.holds(1 - unit.side):
-            kinds = {ground.terrain[label], ground.places.get(label, "")}
-            if distance(label, unit.at) == 1 or not kinds & _TERRAIN:
-                found.add(label)
-        return found
+        return self.fire_from(unit.at, unit.showing.range, 1 - unit.side)
+
+    def fire_from(self, origin: Label, reach: int, enemy: int) -> set[Label]:
+        """Enemies that fire reaches; next door only if they are in Terrain (BCS-7.1.d)."""
+        found = self.p.seen(origin, reach) & self.p.holds(enemy)
+        return {h for h in found if distance(h, origin) == 1 or not self.is_terrain(h)}
+
+    def is_terrain(self, label: Label) -> bool:
+        ground = self.p.ground
+        return bool({ground.terrain[label], ground.places.get(label, "")} & _TERRAIN)
 
     def can_fire(self, unit: Counter) -> bool:
         """BCS-7.0d: a Fire Event left, and not overstacked."""
@@ -196,6 +218,34 @@ class Fights(Moves):
     def _must(self, unit: Counter, owes: bool) -> bool:
         """BCS-6.0.g: an Engagement that is owed comes first, if there is one to make."""
         return owes and bool(self.engagements(unit))
+
+    # -- Barrages --------------------------------------------------------------------
+
+    def takes_a_mission(self, target: Label) -> bool:
+        """BCS-8.0.a, BCS-8.0.g."""
+        had = self.state.barraged >> self.p.kit.grid.at(target) & 1
+        return not had and bool(self.zones_over(target)) and target in self.p.radius(self.active)
+
+    @property
+    def active(self) -> Formation:
+        return self.state.active
+
+    def spotters(self, target: Label) -> list[Counter]:
+        """BCS-8.0.h, BCS-S.39: at most four hexes off and as far as one sees."""
+        ready = (u for u in self.p.of(self.active) if not self.bit(self.state.finished, u))
+        return [unit for unit in ready if target in self.p.seen(unit.at, 4)]
+
+    # -- Dropped Support -------------------------------------------------------------
+
+    def restored(self) -> set[str]:
+        """BCS-9.2.c: whose marker may come off, as one types it."""
+        if not self.p.box(self.active):
+            return set()
+        return {
+            f"restore {self.p.kit.names[unit.id]}"
+            for unit in self.p.of(self.active)
+            if self.bit(self.state.dropped, unit) and self.p.support_comes(unit)
+        }
 
     # -- Recon -----------------------------------------------------------------------
 

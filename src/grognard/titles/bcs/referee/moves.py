@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import deque
 from typing import NamedTuple
 
-from grognard.hexes import Hex
 from grognard.titles.bcs.kit import NO_FORMATION
 from grognard.titles.bcs.referee.ground import (
     ALL,
@@ -14,7 +13,6 @@ from grognard.titles.bcs.referee.ground import (
     TRUCK,
     TYPES,
     Label,
-    bits,
     cube,
     distance,
 )
@@ -48,8 +46,7 @@ class Moves:
     def barriers(self, unit: Counter) -> Barriers:
         enemy = 1 - unit.side
         zone = self.p.zone_against(unit.side, unit.type)
-        marked = {self.p.label(Hex(bit)) for bit in bits(self.p.state.traffic)}
-        stops = zone | marked
+        stops = zone | self.p.traffic()
         if unit.type == TRUCK:
             stops = stops | self.p.engagement_zone(enemy)
         shut = self.p.holds(enemy) | self.p.barred[unit.side]

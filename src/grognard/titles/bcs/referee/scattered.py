@@ -6,12 +6,16 @@ from random import Random
 
 from grognard.hexes import Hex
 from grognard.titles.bcs import msr, trains
-from grognard.titles.bcs.decisions import Acting
+from grognard.titles.bcs.activation import STEPS as STEPS_OF_ACTIVATION
+from grognard.titles.bcs.activation import act_in_any_order
+from grognard.titles.bcs.decisions import Acting, Activation, Activations, Activities, Sequence
 from grognard.titles.bcs.kit import NO_FORMATION, FormationId, UnitId, open_kit
 from grognard.titles.bcs.options import OPTIONS
+from grognard.titles.bcs.questions import proceed
 from grognard.titles.bcs.referee.ground import TYPES, Label, distance
 from grognard.titles.bcs.referee.zones import Position
-from grognard.titles.bcs.setting_up import empty_game
+from grognard.titles.bcs.sequence import STEPS, activation_phase
+from grognard.titles.bcs.setting_up import empty_game, plays
 from grognard.titles.bcs.state import (
     BOX,
     FAIL,
@@ -19,6 +23,7 @@ from grognard.titles.bcs.state import (
     OFF,
     OFF_MAP,
     PARTIAL,
+    REMOVED,
     State,
     Terms,
     each,
@@ -29,10 +34,13 @@ from grognard.titles.bcs.state import (
     put,
 )
 
+_AFTER_ACTIVATIONS = STEPS.index(activation_phase) + 1
+_IN_ACTIVITIES = STEPS_OF_ACTIVATION.index(act_in_any_order) + 1
+
 
 def scattered(scenario: str, rng: Random) -> State:
     """A position that nobody would come to, with somebody to decide."""
-    options = tuple((option.key, option.values[0]) for option in OPTIONS)
+    options = tuple((option.key, rng.choice(option.values)) for option in OPTIONS)
     state = empty_game(Terms(open_kit(scenario, None), options))
     crowd = rng.randint(1, 10)
     mark(
@@ -40,22 +48,40 @@ def scattered(scenario: str, rng: Random) -> State:
         turn=rng.randint(1, min(3, state.kit.last_turn)),
         ground=rng.choice(("normal", "mud", "freeze")),
         visibility=rng.randint(0, 3),
-        blown=rng.choice((0, 1, 6, 31)) if state.kit.bridges else 0,
+        blown=rng.choice((0, 1, 6, 31)) & (1 << len(state.kit.bridges)) - 1,
         german=rng.choice((0, state.kit.vp_hexes)),
+        air=[rng.randrange(3), rng.randrange(3)],
     )
     _fill(state, rng, crowd)
     posts = [f.id for f in state.kit.formations if state.hq[f.id] >= 0]
-    active = rng.choice([NO_FORMATION, *posts])
-    mark(state, active=active, snafu=rng.choice((FAIL, PARTIAL, FULL)))
-    if active != NO_FORMATION and state.snafu != FAIL:
-        _take_up(state, rng)
+    _ask(state, rng, rng.choice([NO_FORMATION, *posts, *posts]))
     return state
+
+
+def _ask(state: State, rng: Random, active: FormationId) -> None:
+    """Somebody is asked: whose Activation comes next, or what this formation is to do."""
+    side = _side(state, active) if active != NO_FORMATION else rng.randrange(2)
+    used = sum(1 << f.id for f in state.kit.formations if f.id == active or rng.random() < 0.3)
+    mark(state, used=used, recovered=rng.choice((0, used)))
+    state.stack = Sequence(_AFTER_ACTIVATIONS), Activations(1 - side)
+    if active == NO_FORMATION:
+        proceed(state)
+        return
+    began = {unit: state.hex_of[unit] for unit in each(in_field(state, active))}
+    mark(state, active=active, snafu=rng.choice((FAIL, PARTIAL, FULL, FULL)), began=began)
+    mark(state, arty=rng.randrange(3) if state.snafu != FAIL else 0, second=rng.random() < 0.3)
+    enemies = [h for h in state.stacks if state.occupied[1 - side] >> h & 1]
+    if enemies:
+        mark(state, objectives=tuple(rng.choice(enemies) for _ in range(2)))
+    state.stack += Activation(active, _IN_ACTIVITIES, state.second), Activities(side, active)
+    if state.snafu != FAIL and rng.random() < 0.7:
+        _take_up(state, rng)
 
 
 def _take_up(state: State, rng: Random) -> None:
     """A unit of the active formation is in hand, with markers on it, near it and on others."""
     units = each(in_field(state, state.active))
-    enemies = [h for h in state.stacks if state.occupied[1 - _side(state)] >> h & 1]
+    enemies = [h for h in state.stacks if state.occupied[1 - _side(state, state.active)] >> h & 1]
     if not units or not enemies:
         return
     marks = {
@@ -65,7 +91,7 @@ def _take_up(state: State, rng: Random) -> None:
     unit = min(units, key=lambda u: (_apart(state, u, enemies), rng.random()))
     marks["finished"] &= ~(1 << unit)
     marks["stopped"] |= marks["finished"]
-    mark(state, **marks, objectives=tuple(rng.choice(enemies) for _ in range(2)))
+    mark(state, **marks)
     attacked = sum(1 << hex_ for hex_ in enemies if rng.random() < 0.1)
     began = {u: rng.choice((state.hex_of[u], state.hq[state.active])) for u in units}
     fired = {unit: rng.randrange(3)}
@@ -73,11 +99,12 @@ def _take_up(state: State, rng: Random) -> None:
     ma = state.kit.units[unit].faces[state.deployed >> unit & 1].ma
     left = rng.randrange(ma + 1)
     owes = rng.random() < 0.2
-    state.stack = (Acting(_side(state), unit, left, ma - left, must=owes, clear=False),)
+    side = _side(state, state.active)
+    state.stack += (Acting(side, unit, left, ma - left, must=owes, clear=False),)
 
 
-def _side(state: State) -> int:
-    return state.kit.formations[state.active].side
+def _side(state: State, number: FormationId) -> int:
+    return state.kit.formations[number].side
 
 
 def _apart(state: State, unit: UnitId, enemies: list[Hex]) -> int:
@@ -87,7 +114,9 @@ def _apart(state: State, unit: UnitId, enemies: list[Hex]) -> int:
 def _fill(state: State, rng: Random, crowd: int) -> None:
     place = Placing(state, rng)
     for formation in state.kit.formations:
-        if rng.random() < 0.8:
+        if not plays(state, formation):
+            _stays_away(state, formation.id)
+        elif rng.random() < 0.8:
             place.formation(formation.id, crowd)
     for unit in each(state.kit.independents):
         if rng.random() < 0.7:
@@ -97,6 +126,13 @@ def _fill(state: State, rng: Random, crowd: int) -> None:
     traffic = sum(1 << rng.choice(state.kit.grid.hexes) for _ in range(rng.randrange(4)))
     marks = rng.sample(sorted(state.kit.vp), 2)
     mark(state, traffic=traffic, objectives=tuple(marks[: rng.randrange(3)]))
+
+
+def _stays_away(state: State, number: FormationId) -> None:
+    place_hq(state, number, REMOVED)
+    place_trains(state, number, REMOVED)
+    for unit in each(state.kit.formation_units[number]):
+        put(state, unit, REMOVED)
 
 
 class Placing:
@@ -125,8 +161,11 @@ class Placing:
         for unit in self.rng.sample(units, min(crowd, len(units))):
             self._unit(unit, hq, self.kit.formations[number].radius + 2)
         blocked = self.state.blocked[:]
-        blocked[number] = self.rng.randrange(3)
-        mark(self.state, blocked=blocked)
+        off = self.state.trains[number] < 0
+        blocked[number] = self.rng.randint(1, 2) if off else self.rng.choice((0, 0, 1, 2))
+        ghost = self.state.ghost | self.rng.randrange(2) << number
+        prepared = self.state.prepared | (self.rng.random() < 0.2 and not blocked[number]) << number
+        mark(self.state, blocked=blocked, ghost=ghost, prepared=prepared)
 
     def _trains(self, number: FormationId) -> None:
         at = self.rng.choice(self.roads)
@@ -143,13 +182,13 @@ class Placing:
         return bool((self.state.occupied[enemy] | tails) >> hex_ & 1)
 
     def _unit(self, unit: UnitId, hq: Label, far: int) -> None:
-        if self.rng.random() < 0.15:
+        printed = self.kit.units[unit]
+        if printed.faces[1].av and self.rng.random() < 0.3 and self.state.command[unit] >= 0:
             put(self.state, unit, BOX)
             return
-        if self.rng.random() < 0.5:
+        if not printed.single and self.rng.random() < 0.5:
             mark(self.state, deployed=self.state.deployed ^ 1 << unit)
-        if self.rng.random() < 0.1:
-            mark(self.state, dropped=self.state.dropped | 1 << unit)
+        self.state.steps[unit] = self.rng.randint(1, printed.steps)
         side, showing = self.kit.side_of[unit], self._type(unit)
         around = self.reading.ground.within(hq, self.rng.randrange(far + 1))
         choice = sorted(around & self.reading.entered(showing))
@@ -157,6 +196,8 @@ class Placing:
             full = self.state.stacks.get(self.kit.grid.at(at), 0).bit_count() >= 2
             if not full and not self._is_taken(at, side):
                 put(self.state, unit, self.kit.grid.at(at))
+                dropped = self.state.dropped | (self.rng.random() < 0.1) << unit
+                mark(self.state, dropped=dropped)
                 return
 
     def _type(self, unit: UnitId) -> str:

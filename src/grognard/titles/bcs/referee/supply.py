@@ -60,14 +60,28 @@ class Supply:
     def rear(self, number: Formation, at: Label, by: str) -> list[Label] | None:
         """The shortest way of Trains in a hex to a Supply Source, by that measure."""
         side = self.p.formations[number].side
+        ways = self._rears(number, at, by)
+        if ways is None:
+            return None
+        return ways.best(self.p.sources(side)) or ([at] if at in self.dump(side) else None)
+
+    def _rears(self, number: Formation, at: Label, by: str) -> Ways | None:
         through = self.through(number)
         if at not in through:
             return None
-        ways = self.p.once(
+        return self.p.once(
             ("rears", number, at, by),
             lambda: self.p.road_ways(at, through, main=True, by=by),
         )
-        return ways.best(self.p.sources(side)) or ([at] if at in self.dump(side) else None)
+
+    def rear_cost(self, number: Formation, at: Label, by: str) -> tuple[int, int] | None:
+        """Hexes and quarters of the best way by that measure; None if no road leads home."""
+        ways, homes = self._rears(number, at, by), self.p.sources(self.p.formations[number].side)
+        costs = [ways.cost[home] for home in homes if home in ways.cost] if ways else []
+        if not costs:
+            return None
+        first, second = min(costs)
+        return (first, second) if by == "hexes" else (second, first)
 
     def can_supply(self, number: Formation, at: Label) -> bool:
         """Whether Trains in the hex would have a complete MSR."""
@@ -202,7 +216,21 @@ class Supply:
         if three | whole:
             return three | whole
         least = min((distance(label, hq) for label in fit), default=0)
-        return {label for label in fit if distance(label, hq) == least}
+        nearest = {label for label in fit if distance(label, hq) == least}
+        return nearest or self.last_resort(number)
+
+    def last_resort(self, number: Formation) -> set[Label]:
+        """BCS-R.21: next to the Trains, or on a Supply Source; by 9.1f.a as far as can be."""
+        side, at = self.p.formations[number].side, self.p.trains[number]
+        taken = self.p.holds(1 - side) | self.p.tails(1 - side) | self.p.barred[side]
+        room = set(self.p.ground.hexes) - taken - {self.p.hq[number]}
+        beside = room & set(self.p.ground.near[at]) if at else set()
+        beside = beside & self.clean(side) or beside
+        beside = {h for h in beside if self.p.ground.has_road(h, _ROADS)} or beside
+        if beside or room & self.p.sources(side):
+            return beside or room & self.p.sources(side)
+        least = min(distance(label, self.p.hq[number]) for label in room)
+        return {label for label in room if distance(label, self.p.hq[number]) == least}
 
     def _near_enemies(self, side: int) -> set[Label]:
         """The hexes nearer than three to an enemy combat unit."""

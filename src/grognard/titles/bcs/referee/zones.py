@@ -122,6 +122,11 @@ class Position:
         found += [self.trains[f.id] for f in self.formations if f.side == side]
         return {label for label in found if label}
 
+    def traffic(self) -> set[Label]:
+        """The hexes with Traffic Stopped markers."""
+        marked = bits(self.state.traffic)
+        return self.once("traffic", lambda: {self.label(Hex(n)) for n in marked})
+
     def steps(self, type_: str) -> Steps:
         return self.ground.steps(self.state.ground, self.blown, type_)
 
@@ -183,9 +188,11 @@ class Position:
             return False
         if any(other.showing.av for other in self.stacks[unit.at]):
             return False
-        if not self.box(unit.formation) or not self.in_radius(unit):
-            return False
-        return self.has_safe_path(unit, TAC) and self._tanks_come(unit)
+        return bool(self.box(unit.formation)) and self.support_comes(unit)
+
+    def support_comes(self, unit: Counter) -> bool:
+        """Whether Support could be established there (BCS-S.41, BCS-1.6.h)."""
+        return self.in_radius(unit) and self.has_safe_path(unit, TAC) and self._tanks_come(unit)
 
     def _tanks_come(self, unit: Counter) -> bool:
         """Not in nor across what is closed to Tac: tanks come to it from a hex they reach."""

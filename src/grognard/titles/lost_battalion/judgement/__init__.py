@@ -136,7 +136,7 @@ class Judge(Marches):
         return 1.0 if in_time and room and not fresh else -1.0
 
     def announce(self, _: act.Announce) -> float:
-        late = self.now.view.turn > self.kit.number("final_offensive_from_turn")
+        late = self.now.view.turn > self.kit.final_offensive_from
         return 1.0 if late or self.now.own.rested else -1.0
 
     # -- set-up ---------------------------------------------------------------------------

@@ -279,4 +279,4 @@ class Fights(Ground):
         return self.exchange(strength, foe, river, 0, tanks, shelled=0.3)
 
     def _final_comes(self) -> bool:
-        return self.kit.scenario.last_turn >= self.kit.number("final_offensive_from_turn")
+        return self.kit.scenario.last_turn >= self.kit.final_offensive_from

@@ -92,7 +92,7 @@ class Marches(Fights):
         """Whether these units may strike as they go."""
         if self.side == GERMAN or not units & self.kit.infantry & self.kit.us:
             return False
-        if self.now.view.turn == 1:
+        if self.now.view.turn in self.kit.hasty_turns:
             return True
         divisions = {self.kit.division_of[u] for u in ids(units & self.kit.infantry)}
         return all(self.now.own.final >> d & 1 for d in divisions)

@@ -123,7 +123,7 @@ class Posts:
         busy = own.done | own.refilled | own.lifted
         mine = self.kit.side_units[self.side] & self.kit.infantry & ~busy
         where = self.now.state.hex_of
-        boxes = (DUE, RESERVE) if self.now.view.turn > 1 else (DUE,)
+        boxes = (DUE, RESERVE) if self.now.view.turn >= self.kit.reserve_from else (DUE,)
         return [u for u in ids(mine) if where[u] >= 0 or where[u] in boxes]
 
     def _ways(self, unit: UnitId, wanted: list[Hex]) -> dict[Hex, int]:

@@ -1,0 +1,24 @@
+"""The referee at the table: every decision of random play, from set-ups and from anywhere."""
+
+from __future__ import annotations
+
+import pytest
+
+from grognard import library
+from grognard.fuzz import fuzz
+
+UNREAD = {"Arriving", "Assigning", "Replacing"}
+"""Decisions that he has no reading of."""
+
+
+@pytest.mark.parametrize(
+    ("scenario", "games", "refereed"),
+    [("lesson", 12, 300), ("noville", 8, 300), ("bastogne", 2, 200)],
+)
+def test_the_referee_agrees(scenario: str, games: int, refereed: int) -> None:
+    title, referee = library.title("bcs"), library.referee("bcs")
+    report = fuzz(title, scenario, games, "suite", 500, referee=referee)
+
+    assert [str(failure.sentence) for failure in report.failures if failure.kind != "endless"] == []
+    assert set(report.unread) <= UNREAD
+    assert report.refereed > refereed
