@@ -224,7 +224,7 @@ WEST = ["06.14", "07.12", "07.13", "07.15", "07.16", "08.11", "08.17"]
 """The hexes three from 09.14 and four from 10.14."""
 
 SOUTH_WEST = ["06.14", "07.15", "07.16", "08.17"]
-"""Those of them no more than six from 01.15, 04.20 or 08.20, as 09.14 is."""
+"""Those of them with no more road to 08.20, the nearest source, than the six hexes of 09.14."""
 
 
 @pytest.mark.rule("BCS-R.17")
@@ -257,6 +257,16 @@ def test_with_zones_on_its_road_back_it_goes_to_the_rear_across_country() -> Non
     found = kept(text, "2/506", hq=NOVILLE)
     assert not {"09.10", "10.11", "10.12"} & set(found)
     assert set(found) <= {"09.08", "09.09", "11.12", "12.12", "13.12"}
+
+
+@pytest.mark.rule("BCS-R.17")
+def test_off_the_roads_the_rear_is_where_the_trains_are() -> None:
+    """13.12 lies in the fields, 13 from 04.20, and the enemy on the way home."""
+    found = kept("13.12 2/506   12.12 II/3Pzd   11.13 I/304d", "2/506", hq=NOVILLE)
+    game = position()
+    assert found
+    for label in found:
+        assert game.kit.grid.distance(game.hex(label), game.hex("04.20")) <= 13
 
 
 @pytest.mark.rule("BCS-R.17")
