@@ -170,6 +170,33 @@ def test_trains_do_not_block_an_enemy_msr() -> None:
     assert lone(hq={"506": "08.16"}, trains={"506": ""}).allows("MoveTrains 07.19")
 
 
+@pytest.mark.rule("BCS-C.8")
+def test_trains_keep_away_from_the_enemys_entry_hexes() -> None:
+    """The German comes on at 22.06, 22.10, 22.16 and 22.18, the American at 01.15, 04.20, 08.20."""
+    bases = {"hq": {"506": "08.16"}, "trains": {"506": "04.20"}}
+    game = position(active="506", **bases)
+    for label in ("22.06", "22.18", "22.17", "22.05"):
+        assert game.rule(f"MoveTrains {label}") == "BCS-C.8"
+        assert f"MoveTrains {label}" not in game.offers()
+    assert game.allows("MoveTrains 21.17")
+    assert game.allows("MoveTrains 08.20")  # his own
+    german = position(active="2PZ", hq={"2PZ": "13.14"}, trains={"2PZ": "20.13"})
+    assert german.rule("MoveTrains 04.20") == "BCS-C.8"
+    assert german.rule("MoveTrains 08.19") == "BCS-C.8"
+    there = position(active="506", hq={"506": "08.16"}, trains={"506": "22.18"})
+    assert there.rule("Done") == "BCS-10.3.g"
+
+
+@pytest.mark.rule("BCS-C.8")
+def test_an_entry_hex_of_an_option_counts_from_its_turn() -> None:
+    """The 116th holds Houffalize from turn 2."""
+    bases = {"hq": {"506": "08.16"}, "trains": {"506": "04.20"}}
+    early = position(active="506", **bases, options={"houffalize": "on"})
+    late = position(active="506", **bases, options={"houffalize": "on"}, turn=2)
+    assert early.allows("MoveTrains 13.02")
+    assert late.rule("MoveTrains 13.02") == "BCS-C.8"
+
+
 @pytest.mark.rule("BCS-10.3.d")
 def test_the_way_to_the_source_keeps_to_main_roads() -> None:
     game = lone(trains={"2PZ": "20.16"})  # Derenbach: by S7 and S8 to 22.16

@@ -63,6 +63,13 @@ def test_control_belongs_to_the_side_last_there() -> None:
 
 
 @pytest.mark.rule("BCS-C.1")
+def test_who_drives_through_an_empty_village_takes_it() -> None:
+    game = position("11.08 II/304m", active="2PZ", hand="II/304", hq={"2PZ": "13.08"})
+    game.play("Step 11.09", "Step 11.10")
+    assert victory.controls(game.state, GERMAN, game.hex("11.09"))
+
+
+@pytest.mark.rule("BCS-C.1")
 def test_control_at_the_start_is_as_the_scenario_says() -> None:
     game = position()
     german = [label for label in ("12.16", "16.14", "11.09") if victory.controls(
