@@ -10,7 +10,7 @@ from typing import Final, NamedTuple, TypeVar
 from grognard.hexes import Hex, HexSet, hexset, members
 from grognard.rulebook import Refusal, cites
 from grognard.titles.bcs import roads, safe_path, sight, zones
-from grognard.titles.bcs.kit import GERMAN, FormationId, Side
+from grognard.titles.bcs.kit import GERMAN, FormationId, Kit, Side
 from grognard.titles.bcs.roads import HEXES, sources
 from grognard.titles.bcs.state import (
     Facts,
@@ -297,7 +297,7 @@ def on_dump(state: State, number: FormationId) -> bool:
     return route is not None and not sources(state, side) >> route.rear[-1] & 1
 
 
-@cites("BCS-10.3.c", "BCS-10.3.d", "BCS-10.3.e", "BCS-10.3.f")
+@cites("BCS-10.3.c", "BCS-10.3.d", "BCS-10.3.e", "BCS-10.3.f", "BCS-C.8")
 def legal(state: State, number: FormationId) -> HexSet:
     """The Legal Hexes of the formation's Trains."""
     if state.hq[number] < 0:
@@ -310,7 +310,19 @@ def legal(state: State, number: FormationId) -> HexSet:
         near = roads.joined(state, 1 << state.hq[number], through)
         return proper(state, side) & supplied & near
 
-    return supply_fact(state, side, ("joined", number), find) & ~used(state, other(side))
+    found = supply_fact(state, side, ("joined", number), find) & ~used(state, other(side))
+    return found & ~_their_doors(state, side)
+
+
+@cites("BCS-C.8")
+def _their_doors(state: State, side: Side) -> HexSet:
+    """The enemy's Entry hexes and those next to them."""
+    return _around(state.kit, sources(state, other(side)))
+
+
+@lru_cache(maxsize=64)
+def _around(kit: Kit, hexes: HexSet) -> HexSet:
+    return kit.grid.within(hexes, 1)
 
 
 @cites("BCS-10.3.c")
@@ -326,13 +338,15 @@ def is_legal(state: State, number: FormationId, hex_: Hex) -> bool:
 def in_legal_hex(state: State, number: FormationId) -> bool:
     """Whether the formation's Trains are in a Legal Hex: must agree with `legal`.
 
-    They are if there is an MSR by way of them. Where they stand no enemy MSR runs, unless
-    an enemy HQ is with them; and a Track leads to no source but the one they may stand on.
+    They are if there is an MSR by way of them and they are not at an enemy Entry hex. Where they
+    stand no enemy MSR runs, unless an enemy HQ is with them; and a Track leads to no source
+    but the one they may stand on.
     """
     at, side = state.trains[number], state.kit.formations[number].side
     if at < 0 or state.hq[number] < 0:
         return False
-    if not state.kit.road_hexes_ps >> at & 1 or _hq_hexes(state, other(side)) >> at & 1:
+    doubtful = _hq_hexes(state, other(side)) | _their_doors(state, side)
+    if not state.kit.road_hexes_ps >> at & 1 or doubtful >> at & 1:
         return is_legal(state, number, at)
     return msr(state, number) is not None
 
@@ -359,6 +373,8 @@ def why_illegal(state: State, number: FormationId, hex_: Hex) -> Refusal | None:
         return Refusal("BCS-10.3.c", f"{name} has no Primary or Secondary Road")
     if blocks(state, side, hex_):
         return Refusal("BCS-10.3.c", f"Trains in {name} would block an enemy MSR")
+    if _their_doors(state, side) >> hex_ & 1:
+        return Refusal("BCS-C.8", f"{name} is at an Entry hex of the enemy")
     return _why_cut(state, number, hex_)
 
 

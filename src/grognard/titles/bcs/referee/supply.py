@@ -116,12 +116,13 @@ class Supply:
     # -- Legal Hexes -----------------------------------------------------------------
 
     def legal(self, number: Formation) -> set[Label]:
-        """BCS-10.3.c to f."""
+        """BCS-10.3.c to f, BCS-C.8."""
         if not self.p.hq[number]:
             return set()
         side = self.p.formations[number].side
         foes = [r for n, r in self.routes.items() if self.p.formations[n].side != side]
         taken = {label for front, rear in foes for label in (*front, *rear)}
+        taken |= {h for door in self.p.sources(1 - side) for h in self.p.ground.within(door, 1)}
         supplied = self._joined_to(self.through(number), self.p.sources(side)) | self.dump(side)
         return {
             at
