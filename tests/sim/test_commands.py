@@ -85,12 +85,67 @@ def test_interrupted_and_gone_on_with(tmp_path: Path, whole: bytes) -> None:
     told = Path(f"{folder}.log").read_text()
 
     assert (code, told) == (
-        2,
+        130,
         "grognard: interrupted after 1 of 4 games; the same command goes on.\n",
     )
     assert not (folder / "games.jsonl").exists()
     done(arena(folder, "--workers", "1"))
     assert (folder / "games.jsonl").read_bytes() == whole
+
+
+def children(pid: int) -> list[int]:
+    return [int(word) for word in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+
+
+def is_gone(pid: int) -> bool:
+    """Ended, though perhaps nobody has asked what became of it."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "Z"
+    except (FileNotFoundError, ProcessLookupError):
+        return True
+
+
+def kill_and_wait_for_all(process: subprocess.Popen[bytes]) -> None:
+    beside = children(process.pid)
+    assert len(beside) > 2, "two workers, and the one who keeps track of what they share"
+    process.kill()
+    process.wait()
+    end = monotonic() + 20
+    while not all(map(is_gone, beside)) and monotonic() < end:
+        sleep(0.02)
+    left = [pid for pid in beside if not is_gone(pid)]
+    for pid in left:
+        os.kill(pid, signal.SIGKILL)
+    assert not left
+
+
+def test_workers_that_wait_end_when_the_arena_is_killed(tmp_path: Path) -> None:
+    with held_up(tmp_path / "run", "--workers", "2") as process:
+        kill_and_wait_for_all(process)
+
+
+def test_workers_that_play_end_when_the_fuzz_is_killed() -> None:
+    words = ("fuzz", "lost_battalion", "--scenario", "free", "--games", "10000", "--workers", "2")
+    with subprocess.Popen([*COMMAND, *words], env=ENVIRONMENT, start_new_session=True) as process:
+        until(lambda: len(children(process.pid)) > 2, process)
+        kill_and_wait_for_all(process)
+
+
+@pytest.mark.parametrize("after", [0, 0.1, 1])  # workers that start, and that play
+def test_an_interrupted_fuzz_is_one_sentence(after: float) -> None:
+    words = ("fuzz", "lost_battalion", "--scenario", "free", "--games", "10000", "--workers", "2")
+    with subprocess.Popen(
+        [*COMMAND, *words],
+        env=ENVIRONMENT,
+        start_new_session=True,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        until(lambda: len(children(process.pid)) > 1, process)
+        sleep(after)
+        os.killpg(process.pid, signal.SIGINT)
+        _, told = process.communicate(timeout=PATIENCE)
+    assert (process.returncode, told.lstrip()) == (130, "grognard: interrupted.\n")
 
 
 # -- a cluster -------------------------------------------------------------------------------

@@ -389,6 +389,11 @@ def test_fuzz_reports(sh: Shell, tmp_path: Path) -> None:
         (("fuzz", "lost_battalion", "--games", "many"), "Invalid value for --games: unable to"),
         (("plya",), 'Unknown command "plya". Did you mean "play"?'),
         (("play",), 'Command "play" parameter KEY requires an argument.'),
+        (
+            ("play", "lost_battalion", "learning"),
+            "“play” takes no “learning”; “grognard play --help” says what it takes.",
+        ),
+        (("list", "a", "b"), "“list” takes no “a b”; “grognard list --help” says what it takes."),
         (("play", "lost_battalion", "--sead", "1"), "Unknown option: --sead."),
         (("charts", "lost_battalion", "--pack", "/nowhere"), "there is no chart pack at /nowhere."),
         (("golden", "lost_battalion", "--folder", "/nowhere"), "there are no golden games in"),
@@ -396,6 +401,18 @@ def test_fuzz_reports(sh: Shell, tmp_path: Path) -> None:
 )
 def test_errors_are_one_sentence(sh: Shell, words: tuple[str, ...], sentence: str) -> None:
     assert sh(*words).sentence().startswith(sentence)
+
+
+def test_no_command_takes_a_word_too_many(sh: Shell) -> None:
+    from grognard.terminal.commands import app as commands
+
+    names = [name for name in commands if not name.startswith("-") and name != "verify"]
+    needed = {"arena": ("--bots", "uniform"), "draw": ("-o", "x.svg")}
+    assert len(names) == 12
+    for name in names:
+        words = ("one", "two", "nosuch")
+        told = sh(name, *words, *needed.get(name, ())).sentence()
+        assert told.endswith(f"nosuch”; “grognard {name} --help” says what it takes.")
 
 
 @pytest.mark.parametrize(
@@ -444,7 +461,7 @@ def test_a_record_is_gone_on_with_as_it_was_begun(sh: Shell, record: Path) -> No
 
 def test_a_folder_that_is_a_file_cannot_be_written_to(sh: Shell, record: Path) -> None:
     assert "cannot" in sh(*VERSUS, "--record", record / "match.jsonl").sentence()
-    assert "cannot" in sh(*VERSUS, "--record", record.parent).sentence()
+    assert "is no regular file" in sh(*VERSUS, "--record", record.parent).sentence()
 
 
 # -- chart packs ----------------------------------------------------------------------------

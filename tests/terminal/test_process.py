@@ -10,6 +10,8 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 
+import pytest
+
 from grognard.codec import read_record, verify
 
 COMMAND = (sys.executable, "-m", "grognard")
@@ -174,8 +176,46 @@ def test_an_interrupt_is_one_sentence_too(tmp_path: Path) -> None:
     until_the_prompt(process)
     process.send_signal(signal.SIGINT)
     _, err = process.communicate()
-    assert process.returncode == 2
+    assert process.returncode == 130
     assert err.decode() == "grognard: interrupted.\n"
+
+
+INTERRUPTS_ITSELF = """
+import os, signal, sys
+
+class Finder:
+    left = {left}
+
+    def find_spec(self, name, path=None, target=None):
+        Finder.left -= 1
+        if Finder.left == 0:
+            os.kill(os.getpid(), signal.SIGINT)
+
+sys.meta_path.insert(0, Finder())
+sys.argv[1:] = {words}
+from grognard import cli
+cli.main()
+"""
+
+
+def interrupted(words: list[str], left: int) -> subprocess.CompletedProcess[str]:
+    """A command that is interrupted just before it asks for so many-th of its modules."""
+    code = INTERRUPTS_ITSELF.format(left=left, words=words)
+    return subprocess.run(
+        [sys.executable, "-c", code],
+        input="",
+        capture_output=True,
+        text=True,
+        env=ENVIRONMENT,
+        check=False,
+        timeout=60,
+    )
+
+
+@pytest.mark.parametrize("left", [4, 20, 60, 150, 250, 320])
+def test_an_interrupt_while_it_starts_is_one_sentence_too(left: int) -> None:
+    told = interrupted(["draw", "lost_battalion", "-o", "/dev/null/x.svg"], left)
+    assert (told.returncode, told.stderr) == (130, "grognard: interrupted.\n")
 
 
 def on_a_terminal(command: list[str], typed: bytes, **environment: str) -> str:
