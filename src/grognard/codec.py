@@ -163,7 +163,7 @@ def _read_file(path: str | Path, registry: Registry) -> Record:
     handle = os.open(path, os.O_RDONLY | _NO_WAIT)
     if not stat.S_ISREG(os.fstat(handle).st_mode):
         os.close(handle)
-        raise BadRecord(path, 0, "this is no regular file; “-” reads what is piped in")
+        raise BadRecord(path, 0, "this is no regular file")
     with os.fdopen(handle, "rb") as file:
         return _read(path, file, registry)
 

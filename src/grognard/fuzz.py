@@ -10,8 +10,6 @@ import importlib
 import time
 import traceback
 from collections import Counter
-from concurrent.futures import ProcessPoolExecutor
-from multiprocessing import get_context
 from pathlib import Path
 from random import Random
 from types import ModuleType
@@ -24,6 +22,7 @@ from grognard.canonical import digest, state_hash
 from grognard.chance import Fate
 from grognard.codec import write_record
 from grognard.match import Entry, Header, check_scenario, full_options
+from grognard.processes import processes
 from grognard.referee import Bench
 from grognard.title import CHANCE
 
@@ -149,8 +148,7 @@ def _run(job: _Job, games: int, workers: int) -> Iterable[_Game]:
     if workers <= 1:
         yield from (_play(job, game) for game in range(games))
         return
-    # Fresh processes rather than forks: the caller may have threads.
-    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+    with processes(workers) as pool:
         chunk = max(1, games // (workers * 8))
         yield from pool.map(_play, [job] * games, range(games), chunksize=chunk)
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from grognard.sim.plan import Plan
 
 
-class Interrupted(ValueError):  # noqa: N818 - named for what happened
+class Interrupted(KeyboardInterrupt):
     """Stopped half way; nothing that was played is lost."""
 
 

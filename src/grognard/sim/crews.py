@@ -8,20 +8,17 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import signal
 from collections.abc import Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, Future, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, suppress
-from multiprocessing import active_children, get_context
 from typing import TYPE_CHECKING, Any, Final
 
+from grognard.processes import processes
 from grognard.sim.game import play_game
 from grognard.sim.runs import BadRun
 
 if TYPE_CHECKING:
-    from multiprocessing.process import BaseProcess
-
     from grognard.sim.plan import Plan
 
 Done = tuple[int, bytes]
@@ -60,39 +57,15 @@ def pool(plan: Plan, numbers: Sequence[int], workers: int) -> Iterator[Done]:
 def _one_pool(plan: Plan, numbers: Sequence[int], workers: int) -> Iterator[Done]:
     waiting = list(reversed(numbers))
     under_way: dict[Future[bytes], int] = {}
-    with _processes(workers) as processes:
+    with processes(workers) as pool:
         while waiting or under_way:
             while waiting and len(under_way) < AHEAD * workers:
                 number = waiting.pop()
-                under_way[processes.submit(play_game, plan, number)] = number
+                under_way[pool.submit(play_game, plan, number)] = number
             done, _ = wait(under_way, return_when=FIRST_COMPLETED)
             # Games that were done before a process died count all the same.
             for future in sorted(done, key=lambda done: done.exception() is not None):
                 yield under_way.pop(future), future.result()
-
-
-@contextmanager
-def _processes(workers: int) -> Iterator[ProcessPoolExecutor]:
-    before = set(active_children())
-    # Fresh processes rather than forks: the caller may have threads.
-    executor = ProcessPoolExecutor(workers, get_context("spawn"), _leave_interrupts_alone)
-    try:
-        yield executor
-    except BaseException:
-        _end(set(active_children()) - before)
-        raise
-    finally:
-        executor.shutdown(wait=True, cancel_futures=True)
-
-
-def _leave_interrupts_alone() -> None:
-    # Ctrl-C reaches the whole group; only the one that keeps the results acts on it.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-
-def _end(children: set[BaseProcess]) -> None:
-    for child in children:
-        child.terminate()
 
 
 # -- many machines -------------------------------------------------------------------------

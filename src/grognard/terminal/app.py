@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cyclopts import CycloptsError
+from cyclopts import CycloptsError, UnusedCliTokensError
 
 from grognard.terminal import hunting, listing, many, playing, records, rulings
 from grognard.terminal.commands import OK, WrongUsage, app
@@ -27,9 +27,17 @@ def run(argv: Sequence[str]) -> int:
             exit_on_error=False,
             result_action="return_value",
         )
+    except UnusedCliTokensError as error:
+        raise WrongUsage(_too_many(error)) from None
     except CycloptsError as error:
         raise WrongUsage(str(error)) from None
     return code if isinstance(code, int) else OK
+
+
+def _too_many(error: UnusedCliTokensError) -> str:
+    words = " ".join(error.unused_tokens or ())
+    command = " ".join(error.command_chain or ())
+    return f"“{command}” takes no “{words}”; “grognard {command} --help” says what it takes"
 
 
 def _piped_last(argv: Sequence[str]) -> list[str]:

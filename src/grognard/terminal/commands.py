@@ -39,7 +39,7 @@ Begin with: grognard play lost_battalion --scenario learning --seat german=plann
     help_format="plaintext",
     help_formatter=ManualPage(),
     help_epilogue="""Exit codes: 0 all is well; 1 something was found wanting (rules, fuzz, golden);
-2 the command could not be carried out, with one sentence on stderr that says why.
+2 the command could not be carried out, with one sentence on stderr that says why; 130 interrupted.
 
 NO_COLOR is honoured; piped output is plain text.""",
     version=_version,
