@@ -570,6 +570,37 @@ def test_a_german_defender_is_helped_by_no_more_than_he_has() -> None:
     assert game.state.battle.defenders == game.units("27/12VG/ISS", "48/12VG/ISS")
 
 
+@pytest.mark.rule("EA-CT.k", "EA-ST.n")
+def test_of_a_stack_called_to_a_defence_those_come_that_can_move() -> None:
+    text = "0707 27/12VG/ISS   0706 48/12VG/ISS 8/3PG/LXVII   0708 16/1/V"
+    game = defending(text, hand=(REINFORCE,), dry="8/3PG/LXVII")
+    game.play(play(REINFORCE, "Reinforce Battle"), "Rally 0706", "Step 0707", "Halt")
+
+    assert game.state.battle.defenders == game.units("27/12VG/ISS", "48/12VG/ISS")
+    assert game.where("8/3PG/LXVII") == "0706"
+
+
+@pytest.mark.rule("EA-RB.s", "EA-CT.k")
+@pytest.mark.parametrize("names", ["9/2/V", "9/2/V 38/2/V"])
+def test_an_allied_stack_called_to_a_combat_takes_off_roadblocks_on_its_way(names: str) -> None:
+    game = position(f"0707 27/12VG/ISS   0708 16/1/V   0710 {names}", roadblocks="0609")
+    gifts = ("Reinforce Battle",)
+    fight(game, "0707", "16/1/V", side="allied", stage="tactics", gifts=gifts)
+
+    assert game.at("0608") == set(names.split())  # three points away, by 0609 whatever comes first
+    assert not game.state.roadblocks
+
+
+@pytest.mark.rule("EA-S.38", "EA-CT.k")
+def test_an_allied_unit_called_to_a_combat_uses_up_the_river_it_wades() -> None:
+    game = position("0707 27/12VG/ISS   0708 16/1/V   0907 9/2/V")
+    gifts = ("Reinforce Battle",)
+    fight(game, "0707", "16/1/V", side="allied", stage="tactics", gifts=gifts)
+
+    assert game.where("9/2/V") == "0808"
+    assert game.state.record.forded == game.river("0808/0907")
+
+
 # -- Bug Out ----------------------------------------------------------------------------------
 
 
