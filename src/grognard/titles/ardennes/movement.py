@@ -552,6 +552,18 @@ def battle_hexes(state: State, moving: Moving) -> HexSet:
     return fact(state, ("battle hexes", moving, goals), look)
 
 
+def way_to_battle(state: State, moving: Moving, to: Hex) -> list[Hex]:
+    """The hexes by which units called to the combat come to one of its `battle_hexes`."""
+    path: list[Hex] = []
+    while moving.at != to:
+        near = [h for h in state.kit.grid.neighbours(moving.at) if not _barred(state, moving, h)]
+        after = (stepped(state, moving, hex_) for hex_ in near)
+        fit = [there for there in after if battle_hexes(state, there) >> to & 1]
+        moving = min(fit, key=lambda there: (state.kit.grid.distance(there.at, to), there.spent))
+        path.append(moving.at)
+    return path
+
+
 def _is_on_the_way(state: State, moving: Moving, goals: HexSet, to: Hex) -> bool:
     """Whether a goal is near enough: a hex costs a point at least."""
     left = min(points_left(state, moving, unit) for unit in each(moving.units))

@@ -476,7 +476,7 @@ def _idle(state: State, battle: Battle, side: Side, hex_: Hex, attacking: bool) 
         return 0
     if attacking:
         return sum(1 << unit for unit in ids(stack) if may_attack(state, unit) is None)
-    able = stack & ~state.dispersed
+    able = sum(1 << unit for unit in ids(stack) if movement.still(state, unit) is None)
     if side == GERMAN and not _weak_enough(state, battle, able):
         return 0
     return able
@@ -507,8 +507,7 @@ def _begin_rally(state: State, side: Side) -> Events:
         return []
     from grognard.titles.ardennes.script import defence
 
-    units, to, told = defence.pick_reinforcement(state)
-    return told + (bring_up(state, side, units, to) if units else [])
+    return defence.call_up(state)
 
 
 def _rally_candidates(state: State, decision: Rallying) -> Iterable[act.Action]:
@@ -560,7 +559,7 @@ def end_of_rally(state: State) -> Events:
     pop(state)
     battle = battle_of(state)
     came = sum(1 << u for u in ids(battle.reinforced) if _is_there(state, u))
-    told = _take_in(state, came & ~(battle.attackers | battle.defenders))
+    told = take_in(state, came & ~(battle.attackers | battle.defenders))
     if isinstance(state.top, Tactics):
         _close_tactics(state, state.top.side)
     return told
@@ -571,26 +570,10 @@ def _is_there(state: State, unit: UnitId) -> bool:
     return hex_ >= 0 and bool(places_in_battle(state, state.kit.side_of[unit]) >> hex_ & 1)
 
 
-def _take_in(state: State, units: UnitSet) -> Events:
+def take_in(state: State, units: UnitSet) -> Events:
+    """Units that came to the combat take part in it."""
     attackers = units & state.kit.side_units[battle_of(state).side]
     told = join_attack(state, attackers) if attackers else []
     for unit in ids(units & ~attackers):
         told += join_defence(state, unit, "Reinforce Battle")
     return told
-
-
-def bring_up(state: State, side: Side, units: UnitSet, to: Hex) -> Events:
-    """A stack of the Allied system moves to the combat and takes part."""
-    start = state.hex_of[next(ids(units))]
-    told: Events = []
-    if start != to:
-        label = state.kit.grid.label
-        told = [
-            ev.Moved(
-                side, tuple(state.kit.names[u] for u in ids(units)), label(start), label(to), 0
-            )
-        ]
-        told += movement.enter(state, units, to)
-        note(state, moved=state.record.moved | units)
-    edit(state, reinforced=battle_of(state).reinforced | units)
-    return told + _take_in(state, units)

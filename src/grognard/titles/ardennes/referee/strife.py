@@ -178,7 +178,7 @@ def coming(pos: Position, state: State, battle: Battle, h: Label, side: int) -> 
     if attacking:
         units = [u for u in stack if march.can_attack(pos, state, u)]
     else:
-        units = [u for u in stack if u not in pos.dispersed]
+        units = [u for u in stack if n.hex_limit(pos, u)]
     if not units:
         return set()
     if side == GERMAN and not attacking:
@@ -214,10 +214,9 @@ def _can_reinforce(
     pos: Position, battle: Battle, stack: list[int], *, attacking: bool
 ) -> tuple[list[int], Label] | None:
     home, target = pos.at[stack[0]], target_of(pos, battle)
-    barred = pos.dispersed | pos.dry
+    able = [u for u in stack if n.hex_limit(pos, u)]
     if attacking:
-        barred = barred | pos.unsupplied | pos.isolated
-    able = [u for u in stack if u not in barred]
+        able = [u for u in able if u not in pos.unsupplied | pos.isolated]
     goals = set(pos.ground.next[target]) if attacking else {target}
     if not able:
         return None

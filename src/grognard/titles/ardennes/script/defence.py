@@ -8,12 +8,12 @@ from grognard.hexes import Hex, members
 from grognard.rulebook import cites
 from grognard.titles.ardennes import cards, movement, tactics, zones
 from grognard.titles.ardennes import events as ev
-from grognard.titles.ardennes.battle import battle_of, fighters
-from grognard.titles.ardennes.decisions import NO_UNIT, NOWHERE, Battle
+from grognard.titles.ardennes.battle import battle_of, edit, fighters
+from grognard.titles.ardennes.decisions import NO_UNIT, NOWHERE, Battle, Moving
 from grognard.titles.ardennes.kit import ALLIED, ARMY, CORPS, GROUP, Card, CardId, UnitId, UnitSet
 from grognard.titles.ardennes.questions import Events
 from grognard.titles.ardennes.script.deploy import next_reserve
-from grognard.titles.ardennes.script.marches import choose
+from grognard.titles.ardennes.script.marches import choose, march_along
 from grognard.titles.ardennes.script.reasons import Reasons, Silence
 from grognard.titles.ardennes.script.vocabulary import (
     cut_off_germans,
@@ -151,6 +151,20 @@ def _names(state: State, card: Card, battle: Battle) -> list[str]:
 
 
 # -- Reinforce Battle --------------------------------------------------------------------------
+
+
+@cites("EA-CT.k", "EA-RB.s", "EA-S.38")
+def call_up(state: State) -> Events:
+    """A stack of the Allied system moves to the combat and takes part."""
+    units, to, told = pick_reinforcement(state)
+    if not units:
+        return told
+    start = state.hex_of[next(ids(units))]
+    if start != to:
+        moving = Moving(ALLIED, units, start, reinforcing=True)
+        told += march_along(state, moving, movement.way_to_battle(state, moving, to))
+    edit(state, reinforced=battle_of(state).reinforced | units)
+    return told + tactics.take_in(state, units)
 
 
 @cites("EA-CT.l", "EA-CT.m")

@@ -112,8 +112,13 @@ def highest_hold(state: State) -> Criterion[Hex]:
 
 def march(state: State, unit: UnitId, to: Hex) -> Events:
     """One unit moves, step by step, by the rules of movement."""
-    route = movement.route(state, unit, to)
-    push(state, Moving(ALLIED, 1 << unit, state.hex_of[unit]))
+    moving = Moving(ALLIED, 1 << unit, state.hex_of[unit])
+    return march_along(state, moving, movement.route(state, unit, to))
+
+
+def march_along(state: State, moving: Moving, route: list[Hex]) -> Events:
+    """The units make a move, hex by hex."""
+    push(state, moving)
     told: Events = []
     for hex_ in route:
         told += take_step(state, hex_)
