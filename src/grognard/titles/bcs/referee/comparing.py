@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from itertools import pairwise
 from random import Random
 from typing import Any
@@ -30,7 +29,7 @@ from grognard.titles.bcs import (
 from grognard.titles.bcs.kit import GERMAN, NO_FORMATION, US, FormationId
 from grognard.titles.bcs.referee.fights import Fights
 from grognard.titles.bcs.referee.ground import TYPES, Label
-from grognard.titles.bcs.referee.supply import Supply
+from grognard.titles.bcs.referee.supply import Route, Supply
 from grognard.titles.bcs.referee.zones import Counter, Position
 from grognard.titles.bcs.state import (
     FAIL,
@@ -62,44 +61,55 @@ class Check:
         self.pairs.append(Compared(what, theirs, ours))
 
     def everything(self, rng: Random) -> list[Compared]:
-        for part in self.parts():
-            part(rng)
+        movers = self.position.on_map
+        self.whole_map()
+        for number in self.posts:
+            self.formation(number)
+        for number in self.posts:
+            self.route(number)
+        for number in self.posts:
+            self.trains(number)
+        for unit in movers:
+            self.unit(unit)
+        for unit in rng.sample(movers, min(6, len(movers))):
+            self.mover(unit)
         return self.pairs
 
     def some(self, rng: Random) -> list[Compared]:
         """A part of it: positions of a game are much alike."""
-        rng.choice(self.parts())(rng)
+        movers = self.position.on_map
+        number = rng.choice(self.posts) if self.posts else NO_FORMATION
+        part = rng.randrange(5)
+        if part == 0:
+            self.whole_map()
+        elif part == 1 and self.posts:
+            self.formation(number)
+        elif part == 2 and self.posts:
+            self.routes()
+            self.route(number)
+            self.trains(number)
+        elif part == 3:
+            for unit in rng.sample(movers, min(10, len(movers))):
+                self.unit(unit)
+        elif part == 4 and movers:
+            self.mover(rng.choice(movers))
         return self.pairs
 
-    def parts(self) -> list[Callable[[Random], None]]:
-        return [self.all_zones, self.all_supply, self.all_units, self.all_moves]
-
-    def all_zones(self, _: Random) -> None:
+    def whole_map(self) -> None:
         for side in (US, GERMAN):
             self.zones(side)
-        for number in self.posts:
-            self.safe_paths(number)
-            self.isolation(number)
-            self.blob(number)
         self.objectives()
 
-    def all_supply(self, _: Random) -> None:
-        self.routes()
-        for number in self.posts:
-            self.trains(number)
+    def formation(self, number: FormationId) -> None:
+        self.safe_paths(number)
+        self.isolation(number)
+        self.blob(number)
+        self.hq_reach(number)
 
-    def all_units(self, _: Random) -> None:
-        for unit in self.position.on_map:
-            self.unit(unit)
-
-    def all_moves(self, rng: Random) -> None:
-        movers = self.position.on_map
-        for unit in rng.sample(movers, min(6, len(movers))):
-            self.reach(unit)
-            self.retreat(unit)
-            self.by_the_hq(unit)
-        for number in self.posts:
-            self.hq_reach(number)
+    def mover(self, unit: Counter) -> None:
+        self.reach(unit)
+        self.retreat(unit)
+        self.by_the_hq(unit)
 
     # -- zones, Support, Safe Paths --------------------------------------------------
 
@@ -177,15 +187,24 @@ class Check:
     # -- supply ----------------------------------------------------------------------
 
     def routes(self) -> None:
-        """All MSRs, once."""
-        if not self.supply.routes:
-            for number in self.posts:
+        """All MSRs: who has one kept it, or else gets one."""
+        for number in self.posts:
+            kept = self._kept(number)
+            if kept is not None and self.supply.is_route(number, kept):
+                self.supply.routes[number] = kept
+            elif number not in self.supply.routes:
                 self.route(number)
+
+    def _kept(self, number: FormationId) -> Route | None:
+        kept, label = self.state.routes[number], self.kit.grid.label
+        if kept is None:
+            return None
+        return [label(h) for h in kept.front], [label(h) for h in kept.rear]
 
     def route(self, number: FormationId) -> None:
         """Kept while it holds, else as short as any; ours are then the title's hexes."""
         name, found = self.kit.formations[number].key, msr.msr(self.state, number)
-        at, kept = self.position.trains[number], self.state.routes[number]
+        at, old = self.position.trains[number], self._kept(number)
         self.same(f"MSR there is, of {name}", found is not None, self.supply.can_supply(number, at))
         if found is None:
             return
@@ -193,11 +212,9 @@ class Check:
         front, rear = [label(h) for h in found.front], [label(h) for h in found.rear]
         self.same(f"whole MSR of {name}", True, self.supply.is_route(number, (front, rear)))
         self.supply.routes[number] = front, rear
-        if kept is not None:
-            old = [label(h) for h in kept.front], [label(h) for h in kept.rear]
-            if self.supply.is_route(number, old):
-                self.same(f"kept MSR of {name}", (front, rear), old)
-                return
+        if old is not None and self.supply.is_route(number, old):
+            self.same(f"kept MSR of {name}", (front, rear), old)
+            return
         self.same(
             f"MSR in front of {name}",
             self._priced(front),

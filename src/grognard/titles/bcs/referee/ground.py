@@ -121,6 +121,7 @@ class Ground:
         self._seen: dict[tuple[int, int, int], list[set[tuple[int, int, int]]]] = {}
         self._sights: dict[tuple[Label, Label], bool] = {}
         self._discs: dict[tuple[Label, int], set[Label]] = {}
+        self._links: dict[frozenset[Side], dict[Label, dict[Label, str]]] = {}
         self._by_cube = {cube(label): label for label in self.hexes}
         self._steps: dict[tuple[str, frozenset[Side], str], Steps] = {}
 
@@ -152,6 +153,17 @@ class Ground:
         side = frozenset((a, b))
         kinds = set() if side in blown else self.roads.get(side, set())
         return next((kind for kind in _BEST if kind in kinds), "")
+
+    def links(self, blown: frozenset[Side]) -> dict[Label, dict[Label, str]]:
+        """By hex the neighbours that a road leads to, rails aside."""
+        if blown not in self._links:
+            links: dict[Label, dict[Label, str]] = {label: {} for label in self.hexes}
+            for a, b in self.roads:
+                kind = self.road(a, b, blown)
+                if kind not in ("", "railroad"):
+                    links[a][b] = links[b][a] = kind
+            self._links[blown] = links
+        return self._links[blown]
 
     def has_road(self, label: Label, kinds: tuple[str, ...]) -> bool:
         """Whether a road of one of these kinds runs through the hex."""

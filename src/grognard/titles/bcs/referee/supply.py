@@ -54,33 +54,29 @@ class Supply:
         hq = self.p.hq[number]
         return self.p.once(
             ("fronts", number),
-            lambda: self.p.road_ways(hq, self.through(number), main=False, by="mp"),
+            lambda: self.p.road_ways({hq}, self.through(number), main=False, by="mp"),
         )
 
     def rear(self, number: Formation, at: Label, by: str) -> list[Label] | None:
         """The shortest way of Trains in a hex to a Supply Source, by that measure."""
-        side = self.p.formations[number].side
-        ways = self._rears(number, at, by)
-        if ways is None:
-            return None
-        return ways.best(self.p.sources(side)) or ([at] if at in self.dump(side) else None)
-
-    def _rears(self, number: Formation, at: Label, by: str) -> Ways | None:
-        through = self.through(number)
-        if at not in through:
-            return None
-        return self.p.once(
-            ("rears", number, at, by),
-            lambda: self.p.road_ways(at, through, main=True, by=by),
+        ways = self._rears(number, by)
+        if at in ways.cost:
+            return ways.to(at)[::-1]
+        return (
+            [at] if at in self.dump(self.p.formations[number].side) & self.through(number) else None
         )
 
-    def rear_cost(self, number: Formation, at: Label, by: str) -> tuple[int, int] | None:
-        """Hexes and quarters of the best way by that measure; None if no road leads home."""
-        ways, homes = self._rears(number, at, by), self.p.sources(self.p.formations[number].side)
-        costs = [ways.cost[home] for home in homes if home in ways.cost] if ways else []
-        if not costs:
-            return None
-        first, second = min(costs)
+    def _rears(self, number: Formation, by: str) -> Ways:
+        """The best ways from the sources, which are those to them the other way round."""
+        through = self.through(number)
+        homes = self.p.sources(self.p.formations[number].side) & through
+        return self.p.once(
+            ("rears", number, by), lambda: self.p.road_ways(homes, through, main=True, by=by)
+        )
+
+    def rear_cost(self, number: Formation, at: Label, by: str) -> tuple[int, int]:
+        """Hexes and quarters of the best way by that measure; none on a dump alone."""
+        first, second = self._rears(number, by).cost.get(at, (0, 0))
         return (first, second) if by == "hexes" else (second, first)
 
     def can_supply(self, number: Formation, at: Label) -> bool:

@@ -68,6 +68,7 @@ class Position:
         self.trains = [self.label(h) for h in state.trains]
         self.formations = self.kit.formations
         self.barred = [self._closed(side) for side in ("us", "german")]
+        self._links = self.ground.links(self.blown)
         self.backs: dict[Formation, list[Label]] = {}
         self._kept: dict[Any, Any] = {}
 
@@ -311,22 +312,11 @@ class Position:
     # -- roads -----------------------------------------------------------------------
 
     def links(self) -> dict[Label, dict[Label, str]]:
-        """By hex the neighbours that a road leads to, rails aside."""
-
-        def find() -> dict[Label, dict[Label, str]]:
-            links: dict[Label, dict[Label, str]] = {label: {} for label in self.ground.hexes}
-            for side in self.ground.roads:
-                a, b = side
-                kind = self.ground.road(a, b, self.blown)
-                if kind not in ("", "railroad"):
-                    links[a][b] = links[b][a] = kind
-            return links
-
-        return self.once("links", find)
+        return self._links
 
     def road(self, a: Label, b: Label) -> str:
         """The road between two hexes, unless it is a railroad."""
-        return self.links()[a].get(b, "")
+        return self._links[a].get(b, "")
 
     def main_road(self, a: Label, b: Label) -> bool:
         return self.road(a, b) in ("primary", "secondary")
@@ -343,19 +333,19 @@ class Position:
 
     def quickest(self, start: Label, goals: set[Label]) -> list[Label] | None:
         """The way of fewest Truck MP by any road but a railroad, whoever is on it."""
-        return self.road_ways(start, set(self.ground.hexes), main=False, by="mp").best(goals)
+        return self.road_ways({start}, set(self.ground.hexes), main=False, by="mp").best(goals)
 
     def shortest(self, start: Label, goals: set[Label]) -> list[Label] | None:
-        return self.road_ways(start, set(self.ground.hexes), main=True, by="hexes").best(goals)
+        return self.road_ways({start}, set(self.ground.hexes), main=True, by="hexes").best(goals)
 
-    def road_ways(self, start: Label, through: set[Label], *, main: bool, by: str) -> Ways:
-        """The best ways from the start along roads, in hexes one may go through.
+    def road_ways(self, starts: set[Label], through: set[Label], *, main: bool, by: str) -> Ways:
+        """The best ways from the nearest start along roads, in hexes one may go through.
 
         Costs are lowered until none can be.
         """
         steps, links = self.steps(TRUCK), self.links()
-        ways = Ways({start: (0, 0)}, {})
-        changed = deque([start])
+        ways = Ways(dict.fromkeys(starts, (0, 0)), {})
+        changed = deque(starts)
         while changed:
             here = changed.popleft()
             first, second = ways.cost[here]
