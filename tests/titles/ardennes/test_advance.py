@@ -159,6 +159,17 @@ def test_an_eliminated_defender_leaves_no_path() -> None:
     assert game.rule("Advance 8/3PG/LXVII 0709") == "EA-AD.e"
 
 
+@pytest.mark.rule("EA-AD.d", "EA-AD.e")
+def test_nor_does_one_that_was_eliminated_on_its_retreat() -> None:
+    text = f"0610 16/1/V   0608 23/2/V   {GERMANS}"
+    gone = won(text, "0708", *PAIR, path="0709 0710").play("Advance 8/3PG/LXVII 0708")
+    assert gone.rule("Advance 8/3PG/LXVII 0709") == "EA-AD.e"
+
+    left = won(f"{text}   0710 394/99/V", "0708", *PAIR, path="0709 0710", dispersed="394/99/V")
+    left.play("Advance 8/3PG/LXVII 0708")
+    assert left.allows("Advance 8/3PG/LXVII 0709")  # one of them still leads the way
+
+
 @pytest.mark.rule("EA-AD.c", "EA-AD.f")
 def test_off_the_path_no_river_is_crossed_without_a_bridge() -> None:
     text = "0808 8/3PG/LXVII   1108 394/99/V"
