@@ -92,7 +92,7 @@ def _first(battle: Battle, to: Hex) -> Refusal | None:
     return None
 
 
-@cites("EA-AD.b", "EA-AD.c", "EA-AD.d", "EA-AD.j", "EA-RB.d")
+@cites("EA-AD.b", "EA-AD.j", "EA-RB.d")
 def _second(state: State, battle: Battle, unit: UnitId, to: Hex) -> Refusal | None:
     """A second hex: for mechanized units, along the path of retreat or under the limits."""
     kit = state.kit
@@ -106,15 +106,18 @@ def _second(state: State, battle: Battle, unit: UnitId, to: Hex) -> Refusal | No
         return Refusal("EA-AD.j", "a unit that crossed a river without a bridge goes no farther")
     if battle.side == GERMAN and terrain.halts(state) >> battle.target & 1:
         return Refusal("EA-RB.d", "a roadblock on the road stops the advance")
-    return None if on_path(battle, to) else _off_path(state, battle, to)
+    return None if on_path(state, battle, to) else _off_path(state, battle, to)
 
 
-def on_path(battle: Battle, to: Hex) -> bool:
-    """Whether the hex is the first that the defenders retreated into."""
+@cites("EA-AD.c", "EA-AD.d")
+def on_path(state: State, battle: Battle, to: Hex) -> bool:
+    """Whether the hex is the first that defenders who are left retreated into."""
+    if not fighters(state, battle, defending_side(battle)):
+        return False
     return len(battle.path) > 1 and battle.path[1] == to
 
 
-@cites("EA-AD.e", "EA-AD.f", "EA-AD.g")
+@cites("EA-AD.e", "EA-AD.f", "EA-AD.g", "EA-AD.k")
 def _off_path(state: State, battle: Battle, to: Hex) -> Refusal | None:
     kit, side = state.kit, state.kit.sides[battle.target, to]
     enemy = zone(state, defending_side(battle))
@@ -127,7 +130,7 @@ def _off_path(state: State, battle: Battle, to: Hex) -> Refusal | None:
     return None
 
 
-@cites("EA-AD.h", "EA-AD.i", "EA-AD.k", "EA-D16.k", "EA-D16.l")
+@cites("EA-AD.h", "EA-AD.i", "EA-D16.k", "EA-D16.l")
 def _crossing(state: State, battle: Battle, unit: UnitId, to: Hex) -> Refusal | None:
     """River hexsides: one unit over each without a bridge, one over a bridge into enemy ZOC."""
     bit = state.kit.sides[state.hex_of[unit], to].river
