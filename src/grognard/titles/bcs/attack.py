@@ -282,7 +282,7 @@ def helper_refusal(state: State, unit: UnitId) -> Refusal | None:
     return None
 
 
-@cites("BCS-7.2.a", "BCS-7.2.b", "BCS-1.2d.b", "BCS-7.2.f")
+@cites("BCS-7.2.a", "BCS-7.2.b", "BCS-1.2d.b", "BCS-7.2.f", "BCS-4.2f")
 def _refused(state: State, acting: Acting, action: act.Attack) -> Refusal | None:
     bar = enemy_refusal(state, acting.side, action.hex) or helper_refusal(state, acting.unit)
     if bar is not None:
@@ -293,6 +293,7 @@ def _refused(state: State, acting: Acting, action: act.Attack) -> Refusal | None
     if state.attacked >> target & 1:
         return Refusal("BCS-7.2.a", f"{action.hex} has had its Regular Attack in this Activation")
     bar = ground_refusal(state, acting.unit, target) or movement.owed_refusal(state, acting)
+    bar = bar or movement.strand_refusal(state, acting)  # it is Finished here if it fails
     return bar or (_assist_refused(state, acting, action, target) if action.assist else None)
 
 

@@ -24,6 +24,7 @@ from grognard.titles.bcs.fights import (
     fight_of,
     side_of,
 )
+from grognard.titles.bcs.hand import in_hand
 from grognard.titles.bcs.kit import Side, UnitId, UnitSet
 from grognard.titles.bcs.questions import (
     QUESTIONS,
@@ -219,12 +220,13 @@ def _points_refusal(state: State, choice: MissionChoice, arty: int, air: int) ->
     return None
 
 
-@cites("BCS-R.43", "BCS-8.0.h")
+@cites("BCS-R.43", "BCS-8.0.h", "BCS-4.2f")
 def _own_refusal(state: State, choice: MissionChoice, spotter: str) -> Refusal | None:
-    """An attacking unit spots for itself; a shocker may leave it to another."""
+    """An attacking unit spots for itself; a shocker, which would STOP, may leave it to another."""
     fight = fight_of(state)
     if not spotter:
-        return None
+        acting = in_hand(state, fight.unit) if fight.kind == "shock" else None
+        return movement.strand_refusal(state, acting) if acting else None
     if fight.kind != "shock":
         return Refusal("BCS-R.43", "the attacking unit spots for its own attack")
     return _spotter_refusal(state, choice.side, spotter, fight.target)
@@ -310,5 +312,5 @@ def _rolled(state: State, _: LossRoll, rolled: Rolled) -> Events:
 
 STAGES["barrage"] = (destroy,)
 TASKS[act.Barrage] = Deed(_candidates, _refused, _barrage, exact=True)
-QUESTIONS[MissionChoice] = Question(own_side, _missions, _mission_refused, _mission, exact=True)
+QUESTIONS[MissionChoice] = Question(own_side, _missions, _mission_refused, _mission)
 ask_chance(LossRoll, d6("the Barrage Table"), _rolled)

@@ -193,7 +193,7 @@ def _refused(state: State, acting: Acting, action: act.Engage) -> Refusal | None
     if state.hex_of[acting.unit] < 0:
         return Refusal("BCS-S.31", f"{name} is not on the map")
     bar = range_refusal(state, state.hex_of[acting.unit], target, shown.range)
-    return bar or movement.fire_refusal(state, acting.unit)
+    return bar or movement.shot_refusal(state, acting)
 
 
 @cites("BCS-7.1.d", "BCS-S.31")

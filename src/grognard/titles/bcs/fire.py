@@ -36,7 +36,7 @@ def _refused(state: State, acting: Acting, action: act.Fire) -> Refusal | None:
         return Refusal("BCS-R.14", f"the enemy in {action.hex} has AV: Engage it first")
     if state.hex_of[acting.unit] < 0 or not sight.can_engage_at(state, acting.unit, target):
         return Refusal("BCS-R.14", f"{action.hex} is out of the range or sight of {name}")
-    return movement.fire_refusal(state, acting.unit) or movement.owed_refusal(state, acting)
+    return movement.shot_refusal(state, acting) or movement.owed_refusal(state, acting)
 
 
 def _fire(state: State, acting: Acting, action: act.Fire) -> Events:

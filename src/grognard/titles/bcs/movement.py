@@ -17,6 +17,7 @@ from grognard.titles.bcs.hand import (
     allowance,
     change,
     finish,
+    fire_events,
     fire_refusal,
     halt,
     in_hand,
@@ -68,9 +69,11 @@ __all__ = [
     "reach",
     "release",
     "route",
+    "shot_refusal",
     "spend_fire",
     "stop",
     "stop_hexes",
+    "strand_refusal",
     "strayed",
 ]
 
@@ -322,11 +325,22 @@ def _halt_refused(state: State, acting: Acting, _: act.Halt) -> Refusal | None:
     unit, hex_ = acting.unit, state.hex_of[acting.unit]
     if hex_ < 0 or (acting.clear and straying.has_stayed(state, unit)):
         return None
-    owed = owed_refusal(state, acting)
-    if owed is not None:
-        return owed
+    return owed_refusal(state, acting) or strand_refusal(state, acting)
+
+
+@cites("BCS-4.2f", "BCS-R.3")
+def strand_refusal(state: State, acting: Acting) -> Refusal | None:
+    """Why the unit in hand may do nothing that ends its move here: it can go on to a better hex."""
     why = _end_refused(state, acting)
     return why if why and _can_step(state, acting) else None
+
+
+@cites("BCS-4.2f", "BCS-7.0d.a")
+def shot_refusal(state: State, acting: Acting) -> Refusal | None:
+    """Why it cannot make a Fire Event now; after the last it STOPs."""
+    bar = fire_refusal(state, acting.unit)
+    last = bar is None and fire_events(state, acting.unit) == 1
+    return strand_refusal(state, acting) if last else bar
 
 
 @cites("BCS-6.0.g")

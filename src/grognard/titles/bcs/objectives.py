@@ -142,7 +142,7 @@ def _recon_refused(state: State, acting: Acting, action: act.Recon) -> Refusal |
         return Refusal("BCS-4.3.d", f"{name} is not a Recon unit")
     if state.stopped >> unit & 1 or acting.lift or acting.must:
         return Refusal("BCS-4.3.d", f"{name} is STOPPED")
-    refused = movement.fire_refusal(state, unit)
+    refused = movement.shot_refusal(state, acting)
     if refused is not None:
         return refused
     hex_ = _on_map(state, action.hex)

@@ -44,7 +44,7 @@ def _refused(state: State, acting: Acting, action: act.Shock) -> Refusal | None:
         return Refusal("BCS-7.3.c", f"{name} is in a STOP")
     if shows_av(state, target):
         return Refusal("BCS-7.3.b", f"the enemy in {action.hex} has AV")
-    bar = movement.fire_refusal(state, unit) or ground_refusal(state, unit, target)
+    bar = movement.shot_refusal(state, acting) or ground_refusal(state, unit, target)
     return bar or _entry_refusal(state, target) or movement.owed_refusal(state, acting)
 
 

@@ -134,8 +134,14 @@ class Choices:
         """The shocker spots for itself, or another does."""
         fight = self.fight
         near = self.fights.spotters(self.label(fight.target))
-        names = [f" {self.names[unit.id]}" for unit in near if unit.id != fight.unit]
-        return {f"{what}{who}" for what in ("suppress air", "destroy 0 1") for who in ("", *names)}
+        who = [f" {self.names[unit.id]}" for unit in near if unit.id != fight.unit]
+        who += [] if self._strands(fight.unit) else [""]
+        return {f"{what}{name}" for what in ("suppress air", "destroy 0 1") for name in who}
+
+    def _strands(self, unit: Any) -> bool:
+        """Whether the unit in hand would STOP where it may not end (BCS-8.0.i, BCS-4.2f)."""
+        (acting,) = [d for d in self.state.stack if getattr(d, "unit", None) == unit]
+        return Hand(self.fights, self.supply, acting).would_strand()
 
     def following(self, _: Any) -> set[str]:
         """BCS-7.4.c."""

@@ -19,29 +19,36 @@ class Hand:
         self.p, self.state, self.fights, self.supply = fights.p, fights.state, fights, supply
         self.acting = acting
         self.unit: Counter = self.p.units[acting.unit]
-        self.owes = acting.must and bool(fights.engagements(self.unit))
         self.stopped = fights.bit(self.state.stopped, self.unit)
+        self.engaging = fights.engagements(self.unit) if self.may_shoot() else set()
+        self.owes = acting.must and bool(self.engaging)
 
     def allowed(self) -> set[str]:
         """All that may be done, as one types it."""
-        fights, unit = self.fights, self.unit
-        engaging, firing = fights.engagements(unit), fights.fires(unit, owes=self.acting.must)
-        shocks = fights.shocks(unit, owes=self.acting.must)
-        recons = fights.recons(unit, owes=self.acting.must or self.acting.lift)
-        steps = self.steps()
-        found = {f"step {to}" for to in steps} | {f"engage {at}" for at in engaging}
-        found |= {f"fire {at}" for at in firing} | {f"shock {at}" for at in shocks}
-        found |= {f"recon {at}" for at in recons} | self._attacks() | fights.restored()
+        found = {f"step {to}" for to in self.steps()} | {f"engage {at}" for at in self.engaging}
+        found |= self._attacks() | self.fights.restored()
+        if self.may_shoot():
+            found |= self._shots()
         words = {
             "flip": self.may_flip(),
-            "halt": self.may_halt(steps),
+            "halt": self.may_halt(),
             "retreat": self.may_retreat(),
             "leave": not self.stopped and self.may_leave(),
         }
         return found | {word for word, open_ in words.items() if open_}
 
+    def _shots(self) -> set[str]:
+        """The Fire Events that are no Engagement."""
+        fights, unit, must = self.fights, self.unit, self.acting.must
+        found = {f"fire {at}" for at in fights.fires(unit, owes=self.owes)}
+        found |= {f"shock {at}" for at in fights.shocks(unit, owes=self.owes)}
+        return found | {f"recon {at}" for at in fights.recons(unit, owes=must or self.acting.lift)}
+
     def _attacks(self) -> set[str]:
-        pairs = self.fights.attacks(self.unit, owes=self.acting.must)
+        """Where an attack that fails leaves it, it has to be able to stay (BCS-4.2f)."""
+        if self.would_strand():
+            return set()
+        pairs = self.fights.attacks(self.unit, owes=self.owes)
         return {f"attack {at} {assist}".strip() for at, assist in pairs}
 
     def may_flip(self) -> bool:
@@ -120,11 +127,19 @@ class Hand:
         home = self.fights.began(self.unit)
         return self.unit.at == home and not self.fights.bit(self.state.moved, self.unit)
 
-    def may_halt(self, steps: set[Label]) -> bool:
+    def may_halt(self) -> bool:
         """BCS-6.0.g, BCS-4.2f, BCS-5.5.a; with no step left it stays wherever it is."""
         if self.acting.clear and self.has_stayed():
             return True
-        return not self.owes and (self._is_well_placed() or not steps)
+        return not self.owes and not self.would_strand()
+
+    def would_strand(self) -> bool:
+        """Whether a STOP would leave it where it may not end, though it can go on."""
+        return not self._is_well_placed() and bool(self.steps())
+
+    def may_shoot(self) -> bool:
+        """BCS-7.0d.a: with the second Fire Event it STOPs."""
+        return not self.state.fired.get(self.unit.id, 0) or not self.would_strand()
 
     def _is_well_placed(self) -> bool:
         unit = self.unit

@@ -42,9 +42,14 @@ class Tasks:
         return ready + [u for u in waiting if self._may_come(u)]
 
     def _may_come(self, unit: Counter) -> bool:
-        """BCS-S.2: nobody hostile in the edge hex, and fewer than two friends."""
-        there = self.p.stacks.get(self.p.label(self.state.entry[unit.id]), [])
-        return len(there) < 2 and all(other.side == self.side for other in there)
+        """BCS-S.2: nobody hostile in the edge hex, and fewer than two friends.
+
+        Nor an HQ or Trains that it cannot jump (BCS-1.2d.e).
+        """
+        edge = self.p.label(self.state.entry[unit.id])
+        there = self.p.stacks.get(edge, [])
+        tails = not unit.prepared and edge in self.p.tails(1 - self.side)
+        return len(there) < 2 and not tails and all(other.side == self.side for other in there)
 
     def _may_be_done(self) -> bool:
         """BCS-10.3.g; BCS-4.2f as long as the HQ can help those that strayed."""
