@@ -1,0 +1,49 @@
+"""A second reading of the rules: see `grognard.referee`.
+
+It is written from the ledger, the rulings and the chart files, over labels, names and
+sets; of the program it takes the printed data (`kit`) and the plain columns of a state.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from grognard.referee import Compared, Legal
+from grognard.titles.lost_battalion.referee.asked import READINGS
+from grognard.titles.lost_battalion.referee.position import Position
+from grognard.titles.lost_battalion.referee.scattered import scattered
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from random import Random
+
+    from grognard.referee import Referee
+    from grognard.title import Seat
+    from grognard.titles.lost_battalion.actions import Action
+    from grognard.titles.lost_battalion.events import Event
+    from grognard.titles.lost_battalion.state import State
+
+
+class _Reading:
+    """The referee of this title."""
+
+    def scattered(self, scenario: str, rng: Random) -> State:
+        return scattered(scenario, rng)
+
+    def legal(self, state: State, seat: Seat) -> Legal | None:
+        kind = type(state.stack[-1]).__name__
+        if kind not in READINGS:
+            return None
+        position = Position(state)
+        return Legal(kind, frozenset(READINGS[kind](position, state.stack[-1])))
+
+    def facts(self, state: State) -> Iterable[Compared]:
+        return ()
+
+    def deeds(
+        self, before: State, seat: Seat, action: Action, told: list[Event], after: State
+    ) -> Iterable[Compared]:
+        return ()
+
+
+REFEREE: Final[Referee] = _Reading()

@@ -1,0 +1,99 @@
+"""The printed map, read from its file by labels alone."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+from grognard.charts import pick_file
+from grognard.titles.lost_battalion.kit import DATA
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+Label = str
+Side = frozenset[Label]
+"""A hexside, by the two hexes it lies between."""
+
+
+def column(label: Label) -> int:
+    return int(label[:2])
+
+
+def row(label: Label) -> int:
+    return int(label[2:])
+
+
+@cache
+def distance(a: Label, b: Label) -> int:
+    """Hexes from one to the other, by the formula of the map."""
+    q, s = _slanted(a)[0] - _slanted(b)[0], _slanted(a)[1] - _slanted(b)[1]
+    return max(abs(q), abs(s), abs(q + s))
+
+
+def _slanted(label: Label) -> tuple[int, int]:
+    down = row(label) - 1
+    return column(label) - 1 - down // 2, down
+
+
+def around(label: Label) -> list[Label]:
+    """The six hexes around one, on the map or off it, clockwise; even rows lie half a hex east."""
+    shift = 1 - row(label) % 2
+    steps = ((-1, -1), (0, -1), (1, 0), (0, 1), (-1, 1), (-1, 0))
+    return [
+        f"{column(label) + c + (shift if r else 0):02d}{row(label) + r:02d}" for c, r in steps
+    ]
+
+
+class Ground:
+    """What is printed in every hex and on every hexside."""
+
+    def __init__(self, pack: Path | None) -> None:
+        text = pick_file("board.toml", DATA, pack).read_text(encoding="utf-8")
+        self.raw: dict[str, Any] = tomllib.loads(text)
+        columns, rows = self.raw["grid"]["columns"], self.raw["grid"]["rows"]
+        self.hexes = [f"{c:02d}{r:02d}" for r in range(1, rows + 1) for c in range(1, columns + 1)]
+        known = set(self.hexes)
+        self.near = {a: [b for b in around(a) if b in known] for a in self.hexes}
+        steps = {Side(step) for road in self.raw["road"] for step in pairwise(road["hexes"])}
+        self.roads = steps
+        self.exits = {entry["hex"] for entry in self.raw["exit"]}
+        self.bridges = [Side(entry["side"].split("/")) for entry in self.raw["bridge"]]
+        self.towns = {place["hex"] for place in self.raw["place"] if place.get("town")}
+        self.hills = {hill["hex"] for hill in self.raw["hill"]}
+        self.south = {a for a in self.hexes if self.layer("control", a) == "A"}
+        self.forts = {a: self._fort(a) for a in self.hexes if self.layer("fort", a) != "-"}
+        self.right_bank = {a for a in self.hexes if self.layer("water", a) in "mn"}
+
+    def layer(self, name: str, label: Label) -> str:
+        """The letter of a layer in a hex."""
+        letters: str = self.raw["layer"][name]["rows"][row(label) - 1]
+        return letters[column(label) - 1]
+
+    def _fort(self, label: Label) -> str:
+        legend = self.raw["layer"]["fort"]["legend"]
+        kind: str = self.raw["fort_class"][legend[self.layer("fort", label)]]
+        return kind
+
+    def terrain(self, label: Label) -> str:
+        """As the Terrain Effects Chart names it."""
+        name: str = self.raw["layer"]["terrain"]["legend"][self.layer("terrain", label)]
+        return name
+
+    def river(self, a: Label, b: Label) -> str:
+        """What flows between two hexes, as the Terrain Effects Chart names it."""
+        regions = {self.layer("water", a), self.layer("water", b)}
+        if len(regions) == 1:
+            return ""
+        return "meuse" if "a" in regions and regions & {"m", "n"} else "minor river"
+
+    def pontoons(self, a: Label, b: Label) -> list[tuple[int, Label]]:
+        """Of each pontoon between two hexes the first turn and the west bank (LB-14.0d)."""
+        rows = self.raw["pontoon"]
+        return [(p["turn"], p["west"]) for p in rows if Side(p["side"].split("/")) == {a, b}]
+
+
+ground_of = cache(Ground)
+"""The map of a chart pack, or ours."""

@@ -1,0 +1,177 @@
+"""A position in plain words: who stands where, whose is what, and where supply runs."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from grognard.titles.lost_battalion.kit import Unit
+from grognard.titles.lost_battalion.referee.ground import (
+    Ground,
+    Label,
+    Side,
+    column,
+    ground_of,
+    row,
+)
+
+if TYPE_CHECKING:
+    from grognard.titles.lost_battalion.state import State
+
+US, GERMAN = 0, 1
+Name = str
+
+
+def bits(mask: int) -> list[int]:
+    """The numbers of the bits that are set."""
+    return [n for n in range(mask.bit_length()) if mask >> n & 1]
+
+
+class Position:
+    """The columns of a state by labels and names."""
+
+    def __init__(self, state: State) -> None:
+        kit = state.kit
+        self.state, self.kit = state, kit
+        self.ground: Ground = ground_of(kit.pack)
+        self.play = _play(self.ground, kit.scenario.window)
+        self.turn = state.turn
+        self.units: dict[Name, Unit] = {unit.name: unit for unit in kit.units}
+        self.at: dict[Name, Label] = {}  # of the units on the map
+        self.box: dict[Name, int] = {}  # of the others
+        self.stacks: dict[Label, set[Name]] = {}
+        for unit, where in zip(kit.units, state.hex_of, strict=True):
+            if where < 0:
+                self.box[unit.name] = int(where)
+                continue
+            self.at[unit.name] = kit.grid.label(where)
+            self.stacks.setdefault(self.at[unit.name], set()).add(unit.name)
+        self._held = [
+            frozenset(h for h, names in self.stacks.items() if self.side_in(names) == side)
+            for side in (US, GERMAN)
+        ]
+        self.allied = set(kit.grid.labels(state.control))
+        self.gas = set(kit.grid.labels(state.gas))
+        self.owned = {side for n, side in enumerate(self.ground.bridges) if state.bridges >> n & 1}
+        self.fresh = {
+            side for n, side in enumerate(self.ground.bridges) if state.fresh_bridges >> n & 1
+        }
+
+    # -- who ---------------------------------------------------------------------------
+
+    def names(self, mask: int) -> set[Name]:
+        """The units of a column."""
+        return {self.kit.units[n].name for n in bits(mask)}
+
+    def steps(self, name: Name) -> int:
+        return self.state.steps[self.units[name].id]
+
+    def number(self, key: str) -> int:
+        """A single value of the charts."""
+        return int(str(self.kit.values[key].value))
+
+    def on(self, option: str) -> bool:
+        return option in self.state.terms.options
+
+    def held(self, side: int) -> frozenset[Label]:
+        """The hexes where a side's units stand."""
+        return self._held[side]
+
+    def side_in(self, names: set[Name]) -> int:
+        return self.units[min(names)].side
+
+    def friendly(self, side: int, label: Label) -> bool:
+        return (label in self.allied) == (side == US)
+
+    def beside(self, side: int, label: Label) -> bool:
+        """Whether a unit of that side stands next to a hex."""
+        return not self.held(side).isdisjoint(self.ground.near[label])
+
+    def south_of_line(self, label: Label) -> bool:
+        return label in self.ground.south
+
+    # -- edges and bridges ---------------------------------------------------------------
+
+    def edge(self, letter: str) -> set[Label]:
+        """The hexes along an edge of the map, or of the window that is played on."""
+        measure = row if letter in "NS" else column
+        end = (min if letter in "NW" else max)(map(measure, self.play))
+        return {label for label in self.play if measure(label) == end}
+
+    def can_use(self, side: int, a: Label, b: Label) -> bool:
+        """LB-8.8b, 8.8c, 14.0d: whether a bridge or pontoon serves a side between two hexes."""
+        ends = Side((a, b))
+        if ends in self.ground.bridges and (ends in self.owned) == (side == US):
+            if ends not in self.fresh:
+                return True
+        if side != US:
+            return False
+        sites = self.ground.pontoons(a, b)
+        return any(self.turn >= turn and west in self.allied for turn, west in sites)
+
+    # -- supply --------------------------------------------------------------------------
+
+    def sources(self, side: int, *, west: bool = False) -> set[Label]:
+        """LB-7.4a, 7.4e, 7.5a, 7.5b; `west` for the French west of column 06."""
+        if side == US:
+            more = self.edge("W") & self.allied if west else set()
+            return (self.edge("S") | more) - self.held(GERMAN)
+        found = self.edge("E") | self.edge("N") | (self.edge("W") - self.allied)
+        return found - self.held(US)
+
+    def fed(self, side: int, *, west: bool = False) -> frozenset[Label]:
+        """The hexes from which a supply line runs (LB-7.3a to 7.3c)."""
+        closed = set(self.held(1 - side))
+        if self.on("control_blocks_supply"):
+            closed |= {h for h in self.play if not self.friendly(side, h)}
+        bridges = {s for s in self._crossings() if self.can_use(side, *s)}
+        return _flood(
+            self.ground,
+            frozenset(self.play - closed),
+            frozenset(self.sources(side, west=west)),
+            frozenset(bridges),
+        )
+
+    def _crossings(self) -> set[Side]:
+        sites = {Side(p["side"].split("/")) for p in self.ground.raw["pontoon"]}
+        return {side for side in {*self.ground.bridges, *sites} if side <= self.play}
+
+    def unfed(self, side: int) -> set[Name]:
+        """The side's units on the map that are out of supply (LB-7.1a)."""
+        mine = {name: at for name, at in self.at.items() if self.units[name].side == side}
+        fed = self.fed(side)
+        cut = {name for name, at in mine.items() if at not in fed}
+        french = {n for n in cut if self.units[n].nation == "french" and column(mine[n]) < 6}
+        if french:
+            cut -= {name for name in french if mine[name] in self.fed(side, west=True)}
+        return cut
+
+
+@lru_cache(maxsize=64)
+def _flood(
+    ground: Ground, passable: frozenset[Label], sources: frozenset[Label], bridges: frozenset[Side]
+) -> frozenset[Label]:
+    found = set(sources & passable)
+    edge = list(found)
+    while edge:
+        here = edge.pop()
+        for there in ground.near[here]:
+            if there in found or there not in passable:
+                continue
+            if ground.layer("water", here) != ground.layer("water", there):
+                if Side((here, there)) not in bridges:
+                    continue
+            found.add(there)
+            edge.append(there)
+    return frozenset(found)
+
+
+def _play(ground: Ground, window: Any) -> set[Label]:
+    if window is None:
+        return set(ground.hexes)
+    (west, east), (north, south) = window.columns, window.rows
+    return {
+        label
+        for label in ground.hexes
+        if west <= column(label) <= east and north <= row(label) <= south
+    }
