@@ -240,6 +240,15 @@ def test_no_unit_is_taken_back_into_gas() -> None:
 
 
 @pytest.mark.rule("LB-5.3a")
+def test_a_unit_that_came_round_to_where_it_began_is_not_taken_back() -> None:
+    game = position("1243 109/28 137/35").play("Pick 137/35", "Halt")
+    game.play("Pick 109/28", "March 1244", "March 1243", "Halt")
+
+    assert game.rule("TakeBack 109/28") == "LB-5.3a", "it would stay where it is"
+    assert "TakeBack 109/28" not in game.offers()
+
+
+@pytest.mark.rule("LB-5.3a")
 def test_no_gun_is_given_up_while_the_other_can_move_on() -> None:
     game = position("1144 IA  1245 IC", at="b3")
     game.play("Pick IA", "March 1245", "Halt")
