@@ -103,7 +103,8 @@ def can_go_back(state: State, hex_: Hex) -> UnitSet:
 
 def came_in_peace(state: State, hex_: Hex) -> UnitSet:
     stack = state.stacks.get(hex_, 0) & state.moved & ~state.struck
-    return sum(1 << u for u in ids(stack) if state.began.get(u, NOWHERE) != NOWHERE)
+    stay = (NOWHERE, hex_)  # who came round to where it began would stay where it is
+    return sum(1 << u for u in ids(stack) if state.began.get(u, NOWHERE) not in stay)
 
 
 @cites("LB-11.7j")
