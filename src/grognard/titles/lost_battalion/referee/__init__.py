@@ -30,18 +30,18 @@ class _Reading:
     def scattered(self, scenario: str, rng: Random) -> State:
         return scattered(scenario, rng)
 
-    def legal(self, state: State, seat: Seat) -> Legal | None:
+    def legal(self, state: State, _seat: Seat) -> Legal | None:
         kind = type(state.stack[-1]).__name__
         if kind not in READINGS:
             return None
         position = Position(state)
         return Legal(kind, frozenset(READINGS[kind](position, state.stack[-1])))
 
-    def facts(self, state: State) -> Iterable[Compared]:
+    def facts(self, _state: State) -> Iterable[Compared]:
         return ()
 
     def deeds(
-        self, before: State, seat: Seat, action: Action, told: list[Event], after: State
+        self, _before: State, _seat: Seat, _action: Action, _told: list[Event], _after: State
     ) -> Iterable[Compared]:
         return ()
 

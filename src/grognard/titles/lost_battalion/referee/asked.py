@@ -9,12 +9,16 @@ from typing import TYPE_CHECKING, Any, Final
 from grognard.titles.lost_battalion.referee.moving import (
     cures,
     may_join,
+    may_leave,
+    may_leave_gun,
     may_lift,
     may_pick,
+    may_pick_gun,
     overfull,
     steps_open,
     strikes_open,
 )
+from grognard.titles.lost_battalion.referee.position import US
 
 if TYPE_CHECKING:
     from grognard.titles.lost_battalion.referee.position import Position
@@ -27,7 +31,7 @@ def movement(p: Position, top: Any) -> set[str]:
     found = {f"pick {u.name}" for u in side if may_pick(p, u)}
     found |= {f"lift {u.name}" for u in side if may_lift(p, u)}
     crowded = overfull(p, top.side)
-    return found | (cures(p, crowded) if crowded else {"done"})
+    return found | (cures(p, crowded, may_leave) if crowded else {"done"})
 
 
 def marching(p: Position, top: Any) -> set[str]:
@@ -43,7 +47,16 @@ def marching(p: Position, top: Any) -> set[str]:
     return found | {"halt"}
 
 
+def artillery(p: Position, _top: Any) -> set[str]:
+    """LB-5.3a: here only hexes with guns in them are tested."""
+    found = {f"pick {u.name}" for u in p.units.values() if may_pick_gun(p, u)}
+    guns = {p.at[u.name] for u in p.units.values() if u.kind == "ART" and u.name in p.at}
+    crowded = overfull(p, US) & guns
+    return found | (cures(p, crowded, may_leave_gun) if crowded else {"done"})
+
+
 READINGS: Final[dict[str, Reading]] = {
     "Movement": movement,
     "Marching": marching,
+    "ArtilleryMovement": artillery,
 }

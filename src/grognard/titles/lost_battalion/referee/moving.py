@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from grognard.hexes import Hex
 from grognard.titles.lost_battalion.referee.ground import Side, column
 from grognard.titles.lost_battalion.referee.position import GERMAN, US
 from grognard.titles.lost_battalion.referee.stacking import may_stand
@@ -12,7 +14,7 @@ from grognard.titles.lost_battalion.referee.stacking import may_stand
 if TYPE_CHECKING:
     from grognard.titles.lost_battalion.kit import Unit
     from grognard.titles.lost_battalion.referee.ground import Label
-    from grognard.titles.lost_battalion.referee.position import Name, Position
+    from grognard.titles.lost_battalion.referee.position import Position
 
 LATER, DUE, RESERVE, RESTING, POOL, DEAD, WITHDRAWN = -1, -2, -3, -4, -5, -6, -7
 NOWHERE = -9
@@ -68,7 +70,7 @@ def marching_cost(p: Position, unit: Unit, a: Label | None, b: Label) -> Fractio
     """Regular movement from a hex, or from off the map, to the next; None if it is barred."""
     if not may_enter(p, unit, b) or (a is not None and not may_cross(p, unit, a, b)):
         return None
-    by_road = is_road(p, unit.side, a, b) if a is not None else b in road_exits(p)
+    by_road = is_road(p, unit.side, a, b) if a is not None else b in p.ground.exits
     if by_road:
         return _points(p, "road") + dug_in(p, b)
     if unit.kind == "ART" or (unit.kind == "TANK" and p.ground.terrain(b) != PLAIN):
@@ -82,17 +84,11 @@ def riding_cost(p: Position, unit: Unit, a: Label | None, b: Label) -> Fraction 
         return None
     if unit.side == US and p.turn < p.number("operational_from_turn"):
         return None
-    by_road = is_road(p, unit.side, a, b) if a is not None else b in road_exits(p)
+    by_road = is_road(p, unit.side, a, b) if a is not None else b in p.ground.exits
     watched = p.beside(1 - unit.side, b) or (a is not None and p.beside(1 - unit.side, a))
     if not by_road or watched or not p.friendly(unit.side, b):
         return None
     return Fraction(str(p.kit.values["operational_cost"].value))
-
-
-def road_exits(p: Position) -> set[Label]:
-    """Where a road leaves the map, or the window that is played on."""
-    ends = {a for side in p.ground.roads for a in side if a in p.play and not side <= p.play}
-    return ends | (p.ground.exits & p.play)
 
 
 # -- entering the map --------------------------------------------------------------------------
@@ -102,26 +98,32 @@ def entries(p: Position, unit: Unit) -> set[Label]:
     """The edge hexes a unit may come on at, its cost apart (3.4, 6.1)."""
     if unit.side == US:
         return {label for label in _allied_edge(p, unit) if may_enter(p, unit, label)}
-    edges = p.kit.entry_edges[unit.division]
-    given = {label for letter in edges for label in _german_edge(p, unit, letter)}
-    if given:
-        return given
-    return {label for letter in "NEW" for label in _german_edge(p, unit, letter)}
+    given = {h for letter in _edges(p, unit) for h in _german_edge(p, unit, letter)}
+    return given or {h for letter in "NEW" for h in _german_edge(p, unit, letter)}
+
+
+def _edges(p: Position, unit: Unit) -> list[str]:
+    """LB-S.32: by the order of battle, or by the scenario's own record."""
+    division = p.kit.divisions[unit.division]
+    for arrival in p.kit.scenario.arrivals or []:
+        if arrival.division == division.key:
+            return list(arrival.edges)
+    return list("NEW") if division.edges == "any" else list(division.edges)
 
 
 def _allied_edge(p: Position, unit: Unit) -> set[Label]:
-    south = p.edge("S")
+    south = p.ground.edges["S"]
     if unit.nation != "french":
         return south
     found = {label for label in south if column(label) <= 5 or column(label) >= 22}
     if unit.division >= 0 and p.kit.divisions[unit.division].key == "French 40 DI" and p.turn >= 14:
-        found |= p.edge("W") & p.allied
+        found |= p.ground.edges["W"] & p.allied
     return found
 
 
 def _german_edge(p: Position, unit: Unit, letter: str) -> set[Label]:
     closed = p.allied if letter == "W" else set()
-    return {h for h in p.edge(letter) - closed if may_enter(p, unit, h)}
+    return {h for h in p.ground.edges[letter] - closed if may_enter(p, unit, h)}
 
 
 # -- a group on the move -----------------------------------------------------------------------
@@ -153,7 +155,7 @@ def steps_open(
 def _next_to(p: Position, group: list[Unit], at: Label | None) -> set[Label]:
     if at is None:
         return set.intersection(*(entries(p, unit) for unit in group))
-    return {near for near in p.ground.near[at] if near in p.play}
+    return set(p.ground.near[at])
 
 
 def strikes_open(
@@ -163,11 +165,7 @@ def strikes_open(
     if at is None or mode == "ride" or not may_strike(p, group, at):
         return set()
     left = min(allowance(p, unit) for unit in group) - spent
-    return {
-        f"strike {to}"
-        for to in p.ground.near[at]
-        if to in p.play and _may_strike_at(p, group, at, to, left)
-    }
+    return {f"strike {to}" for to in p.ground.near[at] if _may_strike_at(p, group, at, to, left)}
 
 
 def may_strike(p: Position, group: list[Unit], at: Label) -> bool:
@@ -245,15 +243,15 @@ def asleep(p: Position, side: int, label: Label) -> bool:
 
 def may_pick(p: Position, unit: Unit) -> bool:
     """Whether a unit may begin its move now."""
-    name, state = unit.name, p.state
-    if name in p.names(state.done) or unit.kind in ("ART", "MG"):
+    state = p.state
+    if state.done >> unit.id & 1 or unit.kind in ("ART", "MG"):
         return False
-    if name in p.at:
-        return name not in p.names(state.refilled)
-    if p.box[name] == RESERVE:
-        opened = p.turn >= 2  # LB-6.3a
-        return opened and name not in p.names(state.lifted) and _can_come(p, unit)
-    return p.box[name] == DUE and _can_come(p, unit)
+    if unit.name in p.at:
+        return not state.refilled >> unit.id & 1
+    if p.box[unit.name] == RESERVE:
+        shut = p.turn < 2 or state.lifted >> unit.id & 1  # LB-6.3a, 6.3e
+        return not shut and _can_come(p, unit)
+    return p.box[unit.name] == DUE and _can_come(p, unit)
 
 
 def _can_come(p: Position, unit: Unit) -> bool:
@@ -279,15 +277,17 @@ def overfull(p: Position, side: int) -> set[Label]:
 
 def may_join(p: Position, group: list[Unit], unit: Unit, at: Label | None) -> bool:
     """Whether another unit of the hex may come along."""
-    if unit in group or unit.side != group[0].side or at is None:
+    if unit in group or unit.side != group[0].side or at is None or p.at.get(unit.name) != at:
         return False
-    return p.at.get(unit.name) == at and may_pick(p, unit)
+    return may_pick_gun(p, unit) if group[0].kind == "ART" else may_pick(p, unit)
 
 
 # -- cures of an overstacked hex (rulings on 5.3) ----------------------------------------------
 
 
-def cures(p: Position, crowded: set[Label]) -> set[str]:
+def cures(
+    p: Position, crowded: set[Label], may_leave: Callable[[Position, Unit, Label], bool]
+) -> set[str]:
     found = set()
     for label in crowded:
         units = [p.units[name] for name in p.stacks[label]]
@@ -304,10 +304,22 @@ def may_go_back(p: Position, unit: Unit) -> bool:
     struck = p.state.struck >> unit.id & 1
     if struck or start in (NOWHERE, p.state.hex_of[unit.id]):
         return False
-    return start < 0 or may_enter(p, unit, p.kit.grid.label(start))
+    return start < 0 or may_enter(p, unit, p.kit.grid.label(Hex(start)))
 
 
 def may_leave(p: Position, unit: Unit, label: Label) -> bool:
+    """Whether it can yet go somewhere, or be lifted."""
     if may_lift(p, unit):
         return True
-    return may_pick(p, unit) and bool(steps_open(p, [unit], label, Fraction(0), ""))
+    ways = [steps_open, strikes_open]
+    return may_pick(p, unit) and any(way(p, [unit], label, Fraction(0), "") for way in ways)
+
+
+def may_pick_gun(p: Position, unit: Unit) -> bool:
+    """LB-11.5a, S.10: guns that have not fired, in their own phase."""
+    busy = p.state.fired | p.state.done
+    return unit.kind == "ART" and unit.name in p.at and not busy >> unit.id & 1
+
+
+def may_leave_gun(p: Position, unit: Unit, label: Label) -> bool:
+    return may_pick_gun(p, unit) and bool(steps_open(p, [unit], label, Fraction(0), ""))

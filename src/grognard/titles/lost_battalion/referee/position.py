@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from grognard.titles.lost_battalion.kit import Unit
 from grognard.titles.lost_battalion.referee.ground import (
@@ -12,7 +12,6 @@ from grognard.titles.lost_battalion.referee.ground import (
     Side,
     column,
     ground_of,
-    row,
 )
 
 if TYPE_CHECKING:
@@ -33,8 +32,8 @@ class Position:
     def __init__(self, state: State) -> None:
         kit = state.kit
         self.state, self.kit = state, kit
-        self.ground: Ground = ground_of(kit.pack)
-        self.play = _play(self.ground, kit.scenario.window)
+        self.ground: Ground = ground_of(kit.pack, kit.scenario.window)
+        self.play = self.ground.play
         self.turn = state.turn
         self.units: dict[Name, Unit] = {unit.name: unit for unit in kit.units}
         self.at: dict[Name, Label] = {}  # of the units on the map
@@ -90,20 +89,14 @@ class Position:
     def south_of_line(self, label: Label) -> bool:
         return label in self.ground.south
 
-    # -- edges and bridges ---------------------------------------------------------------
-
-    def edge(self, letter: str) -> set[Label]:
-        """The hexes along an edge of the map, or of the window that is played on."""
-        measure = row if letter in "NS" else column
-        end = (min if letter in "NW" else max)(map(measure, self.play))
-        return {label for label in self.play if measure(label) == end}
+    # -- bridges ---------------------------------------------------------------
 
     def can_use(self, side: int, a: Label, b: Label) -> bool:
         """LB-8.8b, 8.8c, 14.0d: whether a bridge or pontoon serves a side between two hexes."""
         ends = Side((a, b))
-        if ends in self.ground.bridges and (ends in self.owned) == (side == US):
-            if ends not in self.fresh:
-                return True
+        mine = ends in self.ground.bridges and (ends in self.owned) == (side == US)
+        if mine and ends not in self.fresh:
+            return True
         if side != US:
             return False
         sites = self.ground.pontoons(a, b)
@@ -113,10 +106,11 @@ class Position:
 
     def sources(self, side: int, *, west: bool = False) -> set[Label]:
         """LB-7.4a, 7.4e, 7.5a, 7.5b; `west` for the French west of column 06."""
+        edges = self.ground.edges
         if side == US:
-            more = self.edge("W") & self.allied if west else set()
-            return (self.edge("S") | more) - self.held(GERMAN)
-        found = self.edge("E") | self.edge("N") | (self.edge("W") - self.allied)
+            more = edges["W"] & self.allied if west else set()
+            return (edges["S"] | more) - self.held(GERMAN)
+        found = edges["E"] | edges["N"] | (edges["W"] - self.allied)
         return found - self.held(US)
 
     def fed(self, side: int, *, west: bool = False) -> frozenset[Label]:
@@ -156,22 +150,10 @@ def _flood(
     while edge:
         here = edge.pop()
         for there in ground.near[here]:
-            if there in found or there not in passable:
+            wet = ground.layer("water", here) != ground.layer("water", there)
+            shut = wet and Side((here, there)) not in bridges
+            if there in found or there not in passable or shut:
                 continue
-            if ground.layer("water", here) != ground.layer("water", there):
-                if Side((here, there)) not in bridges:
-                    continue
             found.add(there)
             edge.append(there)
     return frozenset(found)
-
-
-def _play(ground: Ground, window: Any) -> set[Label]:
-    if window is None:
-        return set(ground.hexes)
-    (west, east), (north, south) = window.columns, window.rows
-    return {
-        label
-        for label in ground.hexes
-        if west <= column(label) <= east and north <= row(label) <= south
-    }
