@@ -46,6 +46,17 @@ def test_losses_are_spread_over_the_hexes_too() -> None:
     assert game.allows("Lose 89/12VG/ISS")
 
 
+@pytest.mark.rule("EA-CR.b")
+def test_the_loss_of_a_unit_that_died_counts_for_its_hex() -> None:
+    text = "0708 394/99/V   0707 27/12VG/ISS:1 48/12VG/ISS   0808 89/12VG/ISS 5/3F/ISS"
+    game = hit(position(text), "0708", *PAIR, "89/12VG/ISS", "5/3F/ISS", a=3)
+    game.play("Lose 27/12VG/ISS")
+    assert game.where("27/12VG/ISS") == "dead"
+
+    assert game.rule("Lose 48/12VG/ISS") == "EA-CR.b"
+    assert {"Lose 89/12VG/ISS", "Lose 5/3F/ISS"} <= set(game.offers())
+
+
 def test_only_units_of_the_combat_take_its_hits() -> None:
     game = hit(position(PLAIN), "0708", "27/12VG/ISS", "48/12VG/ISS", a=1)
 
