@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 
 from grognard.asking import own_side, pop, push
 from grognard.chance import Rolled
+from grognard.hexes import Hex
 from grognard.priorities import Criterion, Narrowed, highest, lowest, narrow, only
 from grognard.rulebook import Refusal, cites
 from grognard.tally import Modifier, Tally
@@ -59,12 +61,19 @@ def losable(state: State, units: UnitSet) -> UnitSet:
     lost = dict(battle_of(state).hurt)
     least = min((lost.get(unit, 0) for unit in ids(units)), default=0)
     fresh = [unit for unit in ids(units) if lost.get(unit, 0) == least]
-    by_hex: dict[int, int] = {}
-    for unit in ids(units):
-        hex_ = state.hex_of[unit]
-        by_hex[hex_] = by_hex.get(hex_, 0) + lost.get(unit, 0)
+    by_hex = _losses_by_hex(state, battle_of(state))
     fewest = min((by_hex[state.hex_of[unit]] for unit in fresh), default=0)
     return sum(1 << unit for unit in fresh if by_hex[state.hex_of[unit]] == fewest)
+
+
+@cites("EA-CR.b")
+def _losses_by_hex(state: State, battle: Battle) -> Counter[Hex]:
+    """The steps lost in each hex, those of units that died there too."""
+    found, origins = Counter[Hex](), dict(battle.origins)
+    for unit, losses in battle.hurt:
+        here = state.hex_of[unit]
+        found[here if here >= 0 else origins.get(unit, battle.target)] += losses
+    return found
 
 
 @cites("EA-CR.c", "EA-CR.o")
