@@ -232,6 +232,18 @@ def test_they_retreat_rather_than_lose_their_zoc(stack: str, back: bool) -> None
         assert isinstance(game.top, HoldCheck)
 
 
+@pytest.mark.rule("EA-CR.f")
+@pytest.mark.parametrize(("friend", "back"), [("", True), ("16/1/V", False)])
+def test_a_friend_in_the_hex_of_retreat_keeps_the_zoc(friend: str, back: bool) -> None:
+    game = position(f"0709 102Cav/V:1 14Cav/XVIII:1 {friend}   {GERMANS}")
+    path = (game.hex("0708"), game.hex("0709"))
+    defenders = game.units("102Cav/V", "14Cav/XVIII")
+    hit(game, "0708", *PAIR, d=1, retreated=1, path=path, defenders=defenders)
+
+    assert bool(game.told(ev.RetreatMade)) == back
+    assert isinstance(game.top, HoldCheck) != back
+
+
 @pytest.mark.rule("EA-CR.g")
 def test_the_hold_number_is_the_hold_value_and_the_steps() -> None:
     game = position(f"0708 394/99/V   0608 16/1/V 9/2/V   {GERMANS}")
