@@ -422,11 +422,13 @@ def forced_back(state: State, battle: Battle) -> tuple[str, str]:
 
 @cites("EA-CR.f")
 def _loses_zone(state: State, battle: Battle, units: UnitSet) -> bool:
+    """Friends who were not attacked are in the hex of retreat too, and may keep its ZOC."""
     hex_ = retreat.place_of(state, battle)
-    if not controls(state, ALLIED, hex_, units):
+    here = units_in(state, hex_)
+    if not controls(state, ALLIED, hex_, here):
         return False
     unit = allied_loss(state, units, attacking=False).kept[0]
-    left = units if state.steps[unit] > 1 else units & ~(1 << unit)
+    left = here if state.steps[unit] > 1 else here & ~(1 << unit)
     return not controls(state, ALLIED, hex_, left)
 
 
