@@ -55,6 +55,17 @@ def test_strategic_movement_does_not_make_proximate() -> None:
     assert not is_in(game, v.proximate_hexes(game.state), "1321")
 
 
+@pytest.mark.rule("EA-S.31")
+@pytest.mark.parametrize("marker", ["isolated", "dispersed", "unsupplied", "dry"])
+def test_proximity_does_not_look_at_the_markers_of_a_unit(marker: str) -> None:
+    # Over the Allied bridge of the Meuse to 0525, next to 0426; with the marker it could not go.
+    game = position(f"0625 {INFANTRY}", day=20)
+    game.set(**{marker: game.units(INFANTRY)})
+
+    assert v.proximate(game.state, game.hex("0426")) == game.units(INFANTRY)
+    assert is_in(game, v.proximate_hexes(game.state), "0426")
+
+
 @pytest.mark.rule("EA-S.31", "EA-S.38")
 def test_a_river_forded_in_an_activation_is_open_again_when_it_is_over() -> None:
     # The Our between 1609 and 1610 has no bridge; from 1610 a unit stands next to 1611.
