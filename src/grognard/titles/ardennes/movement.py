@@ -114,11 +114,14 @@ class Ground(msgspec.Struct, frozen=True):
 
 
 @cites("EA-S.36", "EA-RB.b", "EA-RB.d")
-def ground(state: State, unit: UnitId, bounds: HexSet = EMPTY) -> Ground:
-    """The ground as it is for a unit where it stands, or in other bounds; stacks share it."""
+def ground(state: State, unit: UnitId, bounds: HexSet = EMPTY, *, unmarked: bool = False) -> Ground:
+    """The ground as it is for a unit where it stands, or in other bounds; stacks share it.
+
+    `unmarked` is without what an Isolated marker shuts to it.
+    """
     kit, side = state.kit, state.kit.side_of[unit]
     kind, bounds = kit.units[unit].kind, bounds or within_bounds(state, unit)
-    isolated = bool(state.isolated >> unit & 1)
+    isolated = bool(state.isolated >> unit & 1) and not unmarked
     key = ("ground", kind, bounds, isolated)
     return _by_enemy(
         state, side, isolated, key, lambda: _ground(state, side, kind, bounds, isolated)
@@ -214,7 +217,8 @@ def waves(state: State, unit: UnitId, reinforcing: bool = False) -> list[HexSet]
 
 def full_waves(state: State, unit: UnitId) -> list[HexSet]:
     """The same at full allowance, whatever markers the unit carries (for proximity)."""
-    hex_, points, bound = state.hex_of[unit], state.kit.units[unit].allowance, ground(state, unit)
+    hex_, points = state.hex_of[unit], state.kit.units[unit].allowance
+    bound = ground(state, unit, unmarked=True)
     key = ("full waves", hex_, points, id(bound))
     return fact(state, key, lambda: _waves(state, bound, hex_, points, 99, False))
 

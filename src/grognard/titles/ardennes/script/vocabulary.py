@@ -197,8 +197,6 @@ def hexes_of(state: State, units: UnitSet) -> HexSet:
 def _companies(state: State, units: UnitSet) -> list[UnitSet]:
     """German units that march alike: they share a flood."""
     parts = [units & alike for alike in _printed_alike(state.kit)]
-    if state.isolated & units:
-        parts = [half for part in parts for half in (part & ~state.isolated, part & state.isolated)]
     if state.day <= state.kit.number("boundaries_until_day"):
         parts = [some for part in parts for some in _by_home(state, part)]
     return [part for part in parts if part]
@@ -241,11 +239,9 @@ def _march_of(state: State, unit: UnitId, starts: HexSet) -> _March:
     # Movement asks the Allied system who mans a roadblock: it is looked up when it is needed.
     from grognard.titles.ardennes import movement
 
-    bounds = movement.within_bounds(state, unit)
-    if state.isolated >> unit & 1:
-        bounds &= ~movement.shut_to_isolated(state, GERMAN)
-    kit = state.kit
-    gates = movement.ground(state, unit, kit.grid.all)  # the bounds are ours to keep
+    kit, bounds = state.kit, movement.within_bounds(state, unit)
+    # The bounds are ours to keep; whatever markers the unit carries do not count.
+    gates = movement.ground(state, unit, kit.grid.all, unmarked=True)
     return _March(gates, kit.units[unit].allowance, bounds, starts)
 
 
