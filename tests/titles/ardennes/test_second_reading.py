@@ -25,7 +25,7 @@ TITLE = "grognard.titles.ardennes"
 OWN = f"{TITLE}.referee"
 DATA = {f"{TITLE}.{name}" for name in ("kit", "state", "decisions", "actions")}
 SHARED = DATA | {"grognard.hexes", "grognard.referee"}
-COLUMNS = {"State", "RESERVE", "PILE", "HAND"}
+COLUMNS = {"State", "RESERVE", "CALENDAR", "OKW", "PILE", "HAND"}
 """What may be taken from `state`: the columns, no fact derived from them."""
 # Scenarios, games (every other one from a scattered position), seed, entries at most.
 GAMES = [("gs-3,2p-3", 24, "a", 250), ("gs-14,2p-14", 24, "b", 250)]

@@ -6,29 +6,31 @@ from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 from grognard.referee import Legal
-from grognard.titles.ardennes.decisions import (
-    Activation,
-    Advancing,
-    Assembling,
-    ChitCount,
-    Hits,
-    Moving,
-    Rallying,
-    Tactics,
-)
-from grognard.titles.ardennes.referee import march, strife
+from grognard.titles.ardennes import decisions as de
+from grognard.titles.ardennes.referee import march, placing, playing, strife
 from grognard.titles.ardennes.referee.position import Position
 from grognard.titles.ardennes.state import State
 
 READINGS: Final[dict[type, tuple[str, Callable[[Position, State, Any], Iterator[object]]]]] = {
-    Moving: ("a move", march.moving),
-    Activation: ("an activation", march.activation),
-    Assembling: ("an attack", strife.assembling),
-    Tactics: ("combat tactics", strife.tactics),
-    Rallying: ("Reinforce Battle", strife.rallying),
-    ChitCount: ("chits", strife.chit_count),
-    Hits: ("hits", strife.hits),
-    Advancing: ("advances", strife.advancing),
+    de.Moving: ("a move", march.moving),
+    de.Activation: ("an activation", march.activation),
+    de.Assembling: ("an attack", strife.assembling),
+    de.Tactics: ("combat tactics", strife.tactics),
+    de.Rallying: ("Reinforce Battle", strife.rallying),
+    de.ChitCount: ("chits", strife.chit_count),
+    de.Hits: ("hits", strife.hits),
+    de.Advancing: ("advances", strife.advancing),
+    de.Impulse: ("an impulse", playing.impulse),
+    de.Discarding: ("discards", playing.discarding),
+    de.Gathering: ("a Kampfgruppe", playing.gathering),
+    de.Deploying: ("reserves", placing.deploying),
+    de.DelayedReserves: ("delayed reserves", placing.delayed),
+    de.Refitting: ("replacements", playing.refitting),
+    de.Aiming: ("an event's aim", playing.aiming),
+    de.BridgeWork: ("bridge work", playing.bridge_work),
+    de.OkwRelease: ("OKW divisions", playing.okw_release),
+    de.FuelShort: ("fuel", playing.fuel_short),
+    de.Reaction: ("a reaction", playing.reaction),
 }
 """By the decision on the table: what it is called, and what may be done."""
 
