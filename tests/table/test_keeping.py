@@ -19,8 +19,9 @@ from grognard.canonical import state_hash
 from grognard.match import Match
 from grognard.table import records, sight
 from grognard.table.app import make_app
-from grognard.table.rooms import Rooms, entries_of, rows_of
-from grognard.table.store import BadDatabase, Clash, EntryRow, Standing, Store
+from grognard.table.rooms import Rooms
+from grognard.table.rows import EntryRow, Standing, entries_of, linked, rows_of
+from grognard.table.store import BadDatabase, Clash, Store
 from grognard.titles import lost_battalion as lb
 
 
@@ -61,7 +62,9 @@ def test_two_entries_under_one_number_clash(database: str) -> None:
     with TestClient(make_app(database)) as client:
         us, german = two(client)
         store: Store = client.app.state.table.store  # type: ignore[attr-defined]  # our own app
-        row = EntryRow(1, "german", '{"type":"Done"}', "x")
+        done = '{"type":"Done"}'
+        mark = linked(store.entries(us.match)[-1].hash, 1, "german", done)
+        row = EntryRow(1, "german", done, mark)
         store.append(us.match, [row], Standing(2, False, ["us"], ""))
         with pytest.raises(Clash):
             store.append(us.match, [row], Standing(9, True, [], ""))
@@ -128,12 +131,38 @@ def test_each_batch_is_kept_with_the_hash_of_its_position(
     assert [row.hash for row in rows] == [row.hash for row in rows_of(match, 0, "grognard")]
 
 
-def test_a_log_that_was_tampered_with_is_not_played(database: str) -> None:
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        ("state = 'x'", "entry 1: the position is not the one that was recorded"),
+        ("seat = 'us'", "entry 1: its row in the database is not as it was written"),
+        ("hash = 'x'", "entry 1: its row in the database is not as it was written"),
+        ("action = 'x'", "entry 1: its row in the database is not as it was written"),
+    ],
+)
+def test_a_log_that_was_tampered_with_is_not_played(database: str, change: str, why: str) -> None:
     with TestClient(make_app(database)) as client:
         us, german = two(client)
         german.said("done")
     with sqlite3.connect(database) as connection:
-        connection.execute("UPDATE entries SET state = 'x' WHERE n = 1")
+        connection.execute(f"UPDATE entries SET {change} WHERE n = 1")
+    connection.close()
+    with TestClient(make_app(database)) as client:
+        answer = again(us, client).get("/now")
+
+    assert (answer.status_code, answer.json()["error"]) == (409, "unplayable")
+    assert why in answer.json()["sentence"]
+
+
+def test_an_action_that_is_no_json_is_no_traceback(database: str) -> None:
+    with TestClient(make_app(database)) as client:
+        us, german = two(client)
+        german.said("done")
+    store = Store(database)
+    mark = linked(store.entries(us.match)[0].hash, 1, "german", "{")
+    store.close()
+    with sqlite3.connect(database) as connection:
+        connection.execute("UPDATE entries SET action = '{', hash = ? WHERE n = 1", [mark])
     connection.close()
     with TestClient(make_app(database)) as client:
         answer = again(us, client).get("/now")

@@ -23,7 +23,8 @@ from websockets.sync.client import ClientConnection, connect
 from grognard.cli import run
 from grognard.table.app import make_app
 from grognard.table.rooms import Rooms
-from grognard.table.store import BadDatabase, Clash, EntryRow, SeatRow, Standing, Store
+from grognard.table.rows import EntryRow, SeatRow, Standing
+from grognard.table.store import BadDatabase, Clash, Store
 from grognard.table.wire import Leases, Wire
 
 DONE = {"type": "Done"}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 import signal
 import socket
 import subprocess
@@ -26,10 +27,11 @@ MOMENTS = 10
 class Command:
     """`grognard serve`, as it is typed."""
 
-    def __init__(self, database: Path) -> None:
-        words = ["serve", "--port", "0", "--database", str(database)]
+    def __init__(self, database: Path, *more: str, shell: str = "") -> None:
+        words = ["serve", "--port", "0", "--database", str(database), *more]
+        typed = [sys.executable, "-u", "-m", "grognard.cli", *words]
         self.process = subprocess.Popen(
-            [sys.executable, "-u", "-m", "grognard.cli", *words],
+            ["sh", "-c", f"{shell}; exec {shlex.join(typed)}"] if shell else typed,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
@@ -49,8 +51,8 @@ class Command:
 
 
 @contextmanager
-def serving(database: Path) -> Iterator[Command]:
-    server = Command(database)
+def serving(database: Path, *more: str, shell: str = "") -> Iterator[Command]:
+    server = Command(database, *more, shell=shell)
     try:
         yield server
     finally:

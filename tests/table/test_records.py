@@ -14,6 +14,7 @@ from grognard.codec import save, verify, write_record
 from grognard.match import Entry, Header, Match
 from grognard.table import records
 from grognard.table.faults import Denied
+from grognard.table.records import Bounds
 from grognard.title import Seat
 from grognard.titles import lost_battalion as lb
 from grognard.titles.lost_battalion.actions import Advance
@@ -154,11 +155,11 @@ def test_a_well_chained_record_against_the_rules_is_refused(
 
 def test_a_record_of_too_many_entries_is_not_taken(over: bytes) -> None:
     with pytest.raises(Denied, match="10 entries"):
-        records.read(over, 10)
+        records.read(over, Bounds(10, 200))
 
 
 def test_the_dice_of_a_brought_record_are_our_own(over: bytes) -> None:
-    seeds = {records.read(over, 10_000).header.seed for _ in range(3)}
+    seeds = {records.read(over, Bounds(10_000, 200)).header.seed for _ in range(3)}
 
     assert len(seeds) == 3
     assert "3" not in seeds

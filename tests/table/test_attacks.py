@@ -1,0 +1,357 @@
+"""What strangers do on purpose: it harms nobody but themselves."""
+
+from __future__ import annotations
+
+import logging
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, suppress
+from pathlib import Path
+from signal import SIGTERM
+from typing import Any
+
+import httpx2
+import pytest
+from starlette.testclient import TestClient
+from starlette.websockets import WebSocketDisconnect
+from table.logs import check_log
+from table.player import Player, begin, sit
+from table.test_process import Command, serving
+
+from grognard.cli import run
+from grognard.codec import write_record
+from grognard.match import AnswerRewind, AskRewind, Match
+from grognard.table import records
+from grognard.table.app import make_app
+from grognard.table.doors import Floods
+from grognard.table.faults import Denied
+from grognard.table.limits import Limits
+from grognard.table.records import Bounds
+from grognard.table.visitors import behind, network, stranger
+from grognard.title import Seat
+from grognard.titles import lost_battalion as lb
+
+US, GERMAN = Seat("us"), Seat("german")
+BOUNDS = Bounds(20_000, 200)
+HALF = b"GET /api/titles HTTP/1.1\r\nHost: x"
+
+
+# -- records that are long to follow ---------------------------------------------------
+
+
+def heavy(folder: Path, toggles: int, rewinds: int) -> bytes:
+    """A sound record of nothing but second thoughts: attacks called off, and going back."""
+    match: Match[Any, Any, Any, Any] = Match.new(lb, "learning", {}, "heavy")
+    for seat in (GERMAN, US, US):
+        said(match, seat, "done")
+    for n in range(toggles):
+        said(match, US, "calloff" if n % 2 else "attack 2138")
+    for _ in range(rewinds):
+        n = len(match.entries)
+        said(match, US, "attack 2138")
+        match.play(US, AskRewind(n))
+        match.play(GERMAN, AnswerRewind(True))
+    path = folder / "heavy.jsonl"
+    write_record(path, match.header, match.entries, {})
+    return path.read_bytes()
+
+
+def said(match: Match[Any, Any, Any, Any], seat: Seat, words: str) -> None:
+    [action] = lb.parse(match.state, seat, words)
+    match.play(seat, action)
+
+
+def test_a_record_that_goes_back_too_often_is_not_taken(tmp_path: Path) -> None:
+    with pytest.raises(Denied, match="200 times"):
+        records.read(heavy(tmp_path, 0, 201), BOUNDS)
+    assert records.read(heavy(tmp_path, 0, 200), BOUNDS).now.length == 604
+
+
+def test_a_record_that_takes_too_much_playing_is_not_taken(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(records, "_AT_LEAST", 0)
+    monkeypatch.setattr(records, "_TIMES", 1)
+    with pytest.raises(Denied, match="more than 1204 actions had to be played"):
+        records.read(heavy(tmp_path, 600, 200), BOUNDS)
+
+
+def post(server: Command, record: bytes, answers: list[int]) -> threading.Thread:
+    def send() -> None:
+        try:
+            with httpx2.Client(base_url=server.address, timeout=100) as client:
+                answers.append(client.post("/api/records", content=record).status_code)
+        except httpx2.HTTPError:
+            answers.append(0)
+
+    thread = threading.Thread(target=send, daemon=True)
+    thread.start()
+    return thread
+
+
+def test_six_heavy_uploads_slow_nobody(tmp_path: Path) -> None:
+    record = heavy(tmp_path, 4_000, 190)
+    with serving(tmp_path / "table.db") as server:
+        begun = begin(server.client)
+        us = Player(server.client, begun["id"], begun["tokens"]["us"])
+        us.now()
+        answers: list[int] = []
+        senders = [post(server, record, answers) for _ in range(6)]
+        waits = []
+        while any(sender.is_alive() for sender in senders) and len(waits) < 400:
+            start = time.perf_counter()
+            us.now()
+            waits.append(time.perf_counter() - start)
+            time.sleep(0.02)
+
+    assert max(waits) < 1
+    assert sorted(set(answers)) == [201, 429]
+
+
+def test_a_server_ends_amid_uploads_and_loses_nothing(tmp_path: Path) -> None:
+    record = heavy(tmp_path, 4_000, 190)
+    database = tmp_path / "table.db"
+    with serving(database) as server:
+        begun = begin(server.client)
+        german = Player(server.client, begun["id"], begun["tokens"]["german"])
+        answers: list[int] = []
+        senders = [post(server, record, answers) for _ in range(6)]
+        time.sleep(0.5)
+        kept = german.said("done")["n"]
+        start = time.perf_counter()
+        server.end(SIGTERM)
+        took = time.perf_counter() - start
+        for sender in senders:
+            sender.join(10)
+
+    assert took < 10
+    assert server.process.returncode == 0
+    assert check_log(str(database), begun["id"]) == kept
+
+
+# -- bots among themselves ---------------------------------------------------------------
+
+
+def test_sixty_matches_of_bots_starve_no_person(tmp_path: Path) -> None:
+    bots = {"us": "bot planner", "german": "bot planner"}
+    with serving(tmp_path / "table.db", "--limit", "bot_matches=100") as server:
+        for _ in range(60):
+            begin(server.client, seats=bots)
+        waits = []
+        for _ in range(5):
+            start = time.perf_counter()
+            begun = begin(server.client, seats={"us": "human", "german": "bot greedy"})
+            Player(server.client, begun["id"], begun["tokens"]["us"]).until_my_turn()
+            waits.append(time.perf_counter() - start)
+
+    assert sorted(waits)[2] < 0.5
+
+
+def test_few_matches_of_bots_for_one_client(tmp_path: Path) -> None:
+    bots = {"us": "bot planner", "german": "bot planner"}
+    with TestClient(make_app(str(tmp_path / "table.db"))) as client:
+        for _ in range(3):
+            begin(client, seats=bots)
+        wanted = {"title": "lost_battalion", "scenario": "learning", "seats": bots}
+        answer = client.post("/api/matches", json=wanted)
+        begin(client)
+
+    assert (answer.status_code, answer.json()["error"]) == (429, "too_many")
+    assert "retry-after" in answer.headers
+
+
+def test_bots_that_nobody_watches_sleep_until_somebody_looks(tmp_path: Path) -> None:
+    limits = Limits(unwatched_seconds=0.2)
+    with TestClient(make_app(str(tmp_path / "table.db"), limits)) as client:
+        begun = begin(client, seats={"us": "bot uniform", "german": "bot uniform"})
+        onlooker = sit(client, begun, "onlooker")
+        table = client.app.state.table  # type: ignore[attr-defined]  # our own app
+        until = time.monotonic() + 10
+        while table.rooms.is_at_play(begun["id"]):
+            assert time.monotonic() < until
+            time.sleep(0.02)
+        slept = onlooker.get("/brief").json()
+        assert not slept["over"]
+        onlooker.now()
+        while onlooker.get("/brief").json()["n"] == slept["n"]:
+            assert time.monotonic() < until
+            time.sleep(0.02)
+
+
+# -- connections -------------------------------------------------------------------------
+
+
+class Dialler:
+    """Connections that say no more than is given to them."""
+
+    def __init__(self) -> None:
+        self.made: list[socket.socket] = []
+
+    def __call__(
+        self, server: Command, head: bytes = HALF, source: str = "127.0.0.1"
+    ) -> socket.socket:
+        port = int(server.address.rpartition(":")[2])
+        made = socket.create_connection(("127.0.0.1", port), 10, (source, 0))
+        self.made.append(made)
+        with suppress(OSError):
+            made.sendall(head)
+        return made
+
+    def hang_up(self) -> None:
+        for made in self.made:
+            made.close()
+
+
+@pytest.fixture
+def dial() -> Iterator[Dialler]:
+    dialler = Dialler()
+    yield dialler
+    dialler.hang_up()
+
+
+def is_shut(connection: socket.socket, seconds: float) -> bool:
+    connection.settimeout(seconds)
+    try:
+        return connection.recv(1000) == b""
+    except ConnectionError:
+        return True
+    except TimeoutError:
+        return False
+
+
+def test_half_sent_heads_are_shut(tmp_path: Path, dial: Dialler) -> None:
+    with serving(tmp_path / "table.db", "--limit", "head_seconds=1") as server:
+        half = [dial(server) for _ in range(20)]
+        slow = dial(server, b"GET / HT")
+        for _ in range(12):
+            time.sleep(0.1)
+            with suppress(OSError):
+                slow.sendall(b"T")
+        begin(server.client)
+        assert all(is_shut(connection, 2) for connection in (*half, slow))
+
+
+def test_one_client_has_so_many_connections(tmp_path: Path, dial: Dialler) -> None:
+    with serving(tmp_path / "table.db", "--limit", "connections=8") as server:
+        begin(server.client)
+        many = [dial(server, source="127.0.0.2") for _ in range(20)]
+        assert sum(is_shut(connection, 0.3) for connection in many) == 12
+        begin(server.client)
+        dial.hang_up()
+        time.sleep(0.2)
+        assert not is_shut(dial(server, source="127.0.0.2"), 0.3)
+
+
+def test_without_descriptors_the_log_stays_short(tmp_path: Path, dial: Dialler) -> None:
+    few = {"shell": "ulimit -n 80"}
+    with serving(tmp_path / "table.db", "--limit", "head_seconds=2", **few) as server:
+        for n in range(150):
+            dial(server, source=f"127.0.0.{2 + n % 9}")
+        time.sleep(4)
+        assert server.client.get("/api/matches").status_code == 200
+        dial.hang_up()
+        told = server.end(SIGTERM)
+    assert len(told) < 3_000, told
+
+
+def test_a_flood_is_one_line_in_the_log() -> None:
+    floods = Floods()
+    records = [logging.LogRecord("x", 40, "", 0, "full", (), None) for _ in range(1000)]
+    assert [floods.filter(record) for record in records] == [True] + [False] * 999
+    assert floods.filter(logging.LogRecord("x", 40, "", 0, "another", (), None))
+
+
+def test_feeds_of_one_client(tmp_path: Path) -> None:
+    limits = Limits(feeds=2)
+    with TestClient(make_app(str(tmp_path / "table.db"), limits)) as client, ExitStack() as stack:
+        us = sit(client, begin(client), "us")
+        for _ in range(2):
+            feed = stack.enter_context(client.websocket_connect(f"{us.path}/feed"))
+            feed.send_json({"token": us.token})
+            feed.receive_json()
+        with pytest.raises(WebSocketDisconnect) as closed:
+            stack.enter_context(client.websocket_connect(f"{us.path}/feed"))
+    assert closed.value.reason == "too_many"
+
+
+# -- whose address, whose name -------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("peer", "forwarded", "client"),
+    [
+        ("192.0.2.1", ["198.51.100.7"], "192.0.2.1"),  # nobody's header counts
+        ("10.1.2.3", ["198.51.100.7"], "198.51.100.7"),
+        ("10.1.2.3", ["6.6.6.6", "198.51.100.7"], "198.51.100.7"),  # what it invented
+        ("10.1.2.3", ["6.6.6.6", "198.51.100.7", "10.9.9.9"], "198.51.100.7"),
+        ("10.1.2.3", ["nonsense"], "10.1.2.3"),
+        ("10.1.2.3", [], "10.1.2.3"),
+    ],
+)
+def test_who_is_behind_a_proxy(peer: str, forwarded: list[str], client: str) -> None:
+    assert behind(peer, forwarded, [network("10.0.0.0/8")]) == client
+
+
+def test_a_local_client_invents_no_address(tmp_path: Path) -> None:
+    with serving(tmp_path / "table.db", "--limit", "burst=30", "--limit", "rate=1") as server:
+        told = {
+            server.client.get("/api/titles", headers={"X-Forwarded-For": f"9.9.9.{n}"}).status_code
+            for n in range(40)
+        }
+    assert told == {200, 429}
+
+
+def test_strangers_behind_a_named_proxy_are_told_apart(tmp_path: Path) -> None:
+    limits = ("--limit", "burst=5", "--limit", "rate=0.1")
+    with serving(tmp_path / "table.db", *limits, "--trusted-proxy", "127.0.0.0/8") as server:
+        told = {
+            server.client.get("/api/titles", headers={"X-Forwarded-For": f"9.9.9.{n}"}).status_code
+            for n in range(40)
+        }
+    assert told == {200}
+
+
+def test_one_household_is_one_client() -> None:
+    assert stranger("2001:db8::1") == stranger("2001:db8::ffff:1")
+    assert stranger("2001:db8:0:1::1") != stranger("2001:db8:0:2::1")
+    assert stranger("::ffff:192.0.2.1") == stranger("192.0.2.1")
+
+
+def test_another_host_is_not_answered(tmp_path: Path) -> None:
+    with serving(tmp_path / "table.db", "--public-name", "table.example.org") as server:
+        for host, status in (
+            ("evil.example", 421),
+            ("table.example.org", 200),
+            ("localhost:1", 200),
+            ("192.168.1.5:8917", 200),
+        ):
+            assert server.client.get("/api/matches", headers={"Host": host}).status_code == status
+        headers = {"Host": "evil.example", "Origin": "http://evil.example"}
+        wanted = {"title": "lost_battalion", "scenario": "learning"}
+        assert server.client.post("/api/matches", json=wanted, headers=headers).status_code == 421
+
+
+@pytest.mark.parametrize(
+    "words", [["--trusted-proxy", "x"], ["--public-name", "a b"], ["--limit", "nosuch=1"]]
+)
+def test_what_an_operator_mistypes(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["serve", *words]) == 2
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+# -- links ----------------------------------------------------------------------------------
+
+
+def test_only_whoever_has_a_seat_makes_the_onlookers_link_anew(client: TestClient) -> None:
+    begun = begin(client, private=True)
+    us, onlooker = sit(client, begun, "us"), sit(client, begun, "onlooker")
+    assert onlooker.post("/reissue", {}).status_code == 403
+    assert onlooker.post("/reissue", {"onlookers": True}).status_code == 403
+    onlooker.now()
+    fresh = us.post("/reissue", {"onlookers": True}).json()["token"]
+
+    assert onlooker.get("/now").status_code == 403
+    assert Player(client, us.match, fresh).now()["seat"] is None
+    assert us.now()["seat"] == "us"
