@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import hashlib
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections import defaultdict
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any, Final, TypeAlias, TypeVar
@@ -13,6 +15,7 @@ from typing import Any, Final, TypeAlias, TypeVar
 import msgspec
 from msgspec import UNSET
 from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
@@ -29,11 +32,14 @@ from grognard.table import messages as msg
 from grognard.table.calling import Hosts
 from grognard.table.faults import Denied, denied
 from grognard.table.feed import Feed, Listener
-from grognard.table.limits import Guard, Limits, body_of, denial, json_answer
-from grognard.table.rooms import Room, Rooms
+from grognard.table.limits import Guard, Limits, body_of, client_of, denial, json_answer
+from grognard.table.porter import Porter
+from grognard.table.rooms import Room, Rooms, among_bots
+from grognard.table.rows import MatchRow, SeatRow, Start, start_of
 from grognard.table.seats import NO_SEAT, hashed, kinds_of, link_of, new_token
 from grognard.table.sight import looks_the_same
-from grognard.table.store import MatchRow, SeatRow, Store
+from grognard.table.store import Store
+from grognard.table.visitors import Network
 from grognard.table.webhooks import Webhooks
 from grognard.title import Seat
 
@@ -42,6 +48,7 @@ Endpoint: TypeAlias = Callable[["Table", Request], Awaitable[Response]]
 
 STATIC: Final = Path(__file__).parent / "static"
 _LISTED: Final = 200
+_MEANS: Final = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
 _UNREADABLE = (msgspec.DecodeError, ValueError, RecursionError)
 _log = logging.getLogger(__name__)
 
@@ -53,8 +60,29 @@ class Table:
         self.store, self.limits = store, limits
         self.hooks = Webhooks(store, hosts)
         self.feed = Feed(limits.sockets)
-        self.rooms = Rooms(store, self.feed, choice_seconds=choice_seconds)
+        self.porter = Porter(limits)
+        self.rooms = Rooms(
+            store,
+            self.feed,
+            choice_seconds=choice_seconds,
+            unwatched_seconds=limits.unwatched_seconds,
+        )
         self.rooms.committed = self.hooks.committed
+        self._among_bots: defaultdict[str, set[str]] = defaultdict(set)  # by who began them
+
+    async def begin(
+        self, start: Start, kinds: Mapping[str, str], client: str, **more: Any
+    ) -> msg.Begun:
+        """Keeps a new match; of bots among themselves each client may have but a few at play."""
+        if not among_bots(kinds.values()):
+            return await self.rooms.begin(start, kinds, **more)
+        theirs = {match for match in self._among_bots[client] if self.rooms.is_at_play(match)}
+        self._among_bots[client] = theirs
+        if len(theirs) >= self.limits.bot_matches:
+            raise Denied("too_many", f"you have {len(theirs)} matches of bots at play already")
+        begun = await self.rooms.begin(start, kinds, **more)
+        theirs.add(begun.id)
+        return begun
 
     async def seat_of(self, request: Request) -> tuple[str, Seat | None]:
         """The match asked about and whose eyes the token opens; raises Denied."""
@@ -181,8 +209,14 @@ def _brief(row: MatchRow, kinds: dict[str, str], seat: Any = UNSET) -> msg.Brief
 async def create(table: Table, request: Request) -> Response:
     asked = await table.read(request, msg.NewMatch)
     match, kinds = await table.rooms.run(_set_up, asked)
-    begun = await table.rooms.begin(
-        match, kinds, private=asked.private, names=asked.names, says_why=asked.says_why
+    start = await table.rooms.run(start_of, match)
+    begun = await table.begin(
+        start,
+        kinds,
+        client_of(request.scope),
+        private=asked.private,
+        names=asked.names,
+        says_why=asked.says_why,
     )
     return json_answer(begun, 201)
 
@@ -229,7 +263,7 @@ async def now(table: Table, request: Request) -> Response:
     match, seat = await table.seat_of(request)
     start = since(request)
     seen = await table.rooms.look(match, lambda room: room.now(seat, start))
-    table.rooms.nudge(match)
+    table.rooms.looked(match, seat)
     return json_answer(seen)
 
 
@@ -372,29 +406,39 @@ async def branch(table: Table, request: Request) -> Response:
     match, _ = await table.seat_of(request)
     asked = await table.read(request, msg.Fork)
     await _check_holds_all(table, match, request)
-    forked = await table.rooms.look(match, lambda room: records.branch(room.match, asked.at))
-    kinds = kinds_of(forked.title, forked.header.scenario, {})
-    return json_answer(await table.rooms.begin(forked, kinds, private=True, names={}), 201)
+    data = await table.rooms.look(match, lambda room: records.cut(room.match, asked.at))
+    return await _taken_in(table, request, data, {})
 
 
 async def bring(table: Table, request: Request) -> Response:
     data = await body_of(request, table.limits.record, 4 * table.limits.body_seconds)
-    match = await table.rooms.run(records.read, data, table.limits.entries)
+    return await _taken_in(table, request, data, dict(request.query_params))
+
+
+async def _taken_in(
+    table: Table, request: Request, data: bytes, seats: Mapping[str, str]
+) -> Response:
+    """A match of its own out of a record."""
+    client = client_of(request.scope)
+    start = await table.porter.take(data, client)
     try:
-        kinds = kinds_of(match.title, match.header.scenario, dict(request.query_params))
+        title = books.title_of(start.header.title)
+        kinds = kinds_of(title, start.header.scenario, seats)
     except ValueError as error:
         raise Denied("malformed", str(error)) from error
-    return json_answer(await table.rooms.begin(match, kinds, private=True, names={}), 201)
+    return json_answer(await table.begin(start, kinds, client, private=True), 201)
 
 
 async def reissue(table: Table, request: Request) -> Response:
-    """A new link for the seat; the old one is void from now on."""
+    """A new link for the seat, or for onlookers; the old one is void from now on."""
     match: str = request.path_params["match"]
     token = bearer(request)
-    if not token:
-        raise Denied("forbidden", "only the holder of a link may have it made anew")
     link = await table.link(match, token)
-    await table.read(request, msg.Nothing)
+    if not token or link.seat == NO_SEAT:
+        raise Denied("forbidden", "only whoever holds a seat may have a link made anew")
+    if (await table.read(request, msg.Reissue)).onlookers:
+        room = await table.rooms.room(match)
+        link = next(row for row in room.seats if row.seat == NO_SEAT)
     fresh = new_token()
     await table.rooms.relink(match, link, hashed(fresh))
     return json_answer(msg.Link(fresh))
@@ -507,7 +551,7 @@ async def _looks(table: Table, listener: Listener, visible: bool) -> None:
 async def _push(table: Table, socket: WebSocket, listener: Listener, start: int) -> None:
     seat = Seat(listener.link[0]) if listener.link[0] != NO_SEAT else None
     before: msg.Now | None = None
-    table.rooms.nudge(listener.match)
+    table.rooms.looked(listener.match, seat)
     while True:
         await listener.change()
         if listener.void:
@@ -565,8 +609,14 @@ def make_app(
     *,
     choice_seconds: float = 20.0,
     hosts: Hosts | None = None,
+    trusted: Sequence[Network] = (),
+    names: frozenset[str] | None = None,
 ) -> Starlette:
-    """The table on that database, to be served by any ASGI server in one process."""
+    """The table on that database, to be served by any ASGI server in one process.
+
+    Proxies on `trusted` networks are believed whom they come from; under another host than
+    one of `names`, if any are given, nothing is answered.
+    """
     bounds = limits or Limits()
 
     @asynccontextmanager
@@ -581,27 +631,31 @@ def make_app(
             yield
         finally:
             table.hooks.close()
+            table.porter.close()
             await table.rooms.close()
             await asyncio.to_thread(store.close)
 
     return Starlette(
         routes=_routes(),
-        middleware=around(bounds),
+        middleware=around(bounds, trusted, names),
         exception_handlers={
             HTTPException: _no_route,
             ClientDisconnect: _gone,
             Denied: _said,
             OperationalError: _unreachable,
-            Exception: _broken,
+            PoolTimeout: _unreachable,
+            OSError: _out_of_means,
         },
         lifespan=lifespan,
     )
 
 
-def around(limits: Limits) -> list[Middleware]:
+def around(
+    limits: Limits, trusted: Sequence[Network] = (), names: frozenset[str] | None = None
+) -> list[Middleware]:
     """What every request and answer passes through."""
     return [
-        Middleware(Guard, limits=limits),
+        Middleware(Guard, limits=limits, trusted=trusted, names=names),
         Middleware(GZipMiddleware, minimum_size=2000, compresslevel=5),
     ]
 
@@ -648,6 +702,9 @@ async def _unreachable(_: Request, error: Exception) -> Response:
     return denial(Denied("busy", "the database does not answer; look again in a moment"))
 
 
-async def _broken(_: Request, error: Exception) -> Response:
-    _log.error("a request failed", exc_info=error)
-    return denial(Denied("fault", "the server failed; the match is as it was"))
+async def _out_of_means(_: Request, error: Exception) -> Response:
+    """Without descriptors or memory it is the table that is busy, nothing is broken."""
+    if not (isinstance(error, OSError) and error.errno in _MEANS):
+        raise error
+    _log.error("the system gives no more: %s", error.strerror)
+    return denial(Denied("busy", "too much is asked of this table; look again in a moment"))

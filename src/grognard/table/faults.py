@@ -34,6 +34,7 @@ STATUS: Final = {
     "game_over": 409,
     "unplayable": 409,
     "too_large": 413,
+    "misdirected": 421,
     "refused": 422,
     "too_many": 429,
     "fault": 500,

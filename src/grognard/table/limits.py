@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import time
-from collections import OrderedDict
+from collections import Counter, OrderedDict
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Final
 
 import msgspec
@@ -12,10 +14,13 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import Response
 
 from grognard.table.faults import Denied
+from grognard.table.visitors import behind, hops, is_ours, same_host, stranger
 
 if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+    from grognard.table.visitors import Network
 
 POLICY: Final = (
     "default-src 'self'; img-src 'self' data:; object-src 'none'; "
@@ -31,22 +36,58 @@ HEADERS: Final = {
     # Unless an answer says otherwise a browser asks whether what it has is still good.
     "Cache-Control": "no-cache",
 }
+_RETRY: Final = {"too_many": "1", "busy": "5"}  # seconds
 _SAFE: Final = ("GET", "HEAD", "OPTIONS")
 _CLIENTS: Final = 20_000
+_log = logging.getLogger(__name__)
 
 
 class Limits(msgspec.Struct, frozen=True):
     """Generous for people, tight for floods."""
 
     body: int = 64 * 1024
-    record: int = 8 * 1024 * 1024
     frame: int = 64 * 1024
-    entries: int = 50_000  # of an imported record
+    record: int = 4 * 1024 * 1024
+    entries: int = 20_000  # of a record that is brought
+    rewinds: int = 200  # in it
+    record_seconds: int = 60  # of a processor, to fold it
+    records_at_once: int = 2  # of one client, the one being folded among them
+    records_waiting: int = 8  # of all clients
     burst: float = 600.0  # requests a client may make at once
     rate: float = 120.0  # and then each second
-    sockets: int = 4000
+    connections: int = 64  # of one client
+    all_connections: int = 6000
+    feeds: int = 24  # of one client
+    sockets: int = 4000  # feeds of all clients
+    head_seconds: float = 10.0  # for the head of a request to arrive
+    idle_seconds: int = 15  # between two requests of a connection
     hello_seconds: float = 15.0
     body_seconds: float = 20.0  # for a body to arrive; a record has four times as long
+    bot_matches: int = 3  # at play, of bots among themselves, of one client
+    unwatched_seconds: float = 600.0  # and such a match sleeps when nobody looks so long
+
+
+def limits_from(words: Iterable[str]) -> Limits:
+    """The limits with those changed that an operator types as NAME=NUMBER; raises ValueError."""
+    kinds = {f.name: type(f.default) for f in msgspec.structs.fields(Limits)}
+    chosen: dict[str, float] = {}
+    for word in words:
+        name, _, number = word.partition("=")
+        if name not in kinds:
+            raise ValueError(f"there is no limit “{name}”; there are {', '.join(kinds)}")
+        chosen[name] = _number(word, number, kinds[name])
+    return msgspec.structs.replace(Limits(), **chosen)
+
+
+def _number(word: str, number: str, kind: type) -> float:
+    try:
+        value: float = kind(number)
+    except (ValueError, OverflowError):
+        value = -1
+    if not 0 < value < 1e12:
+        whole = "whole number" if kind is int else "number"
+        raise ValueError(f"“{word}”: a limit is a {whole} greater than 0")
+    return value
 
 
 def json_answer(value: object, status: int = 200) -> Response:
@@ -57,8 +98,8 @@ def json_answer(value: object, status: int = 200) -> Response:
 
 def denial(told: Denied) -> Response:
     answer = json_answer(told.fault, told.status)
-    if told.code == "too_many":
-        answer.headers["Retry-After"] = "1"
+    if told.code in _RETRY:
+        answer.headers["Retry-After"] = _RETRY[told.code]
     if told.code == "too_slow":
         # What is still to come of the request would be taken for the next one.
         answer.headers["Connection"] = "close"
@@ -107,45 +148,87 @@ class Buckets:
         return enough
 
 
-def same_host(headers: Headers) -> bool:
-    """Whether a page of ours asks, or no page at all."""
-    origin = headers.get("origin")
-    if origin is None:
-        return True
-    scheme, sign, host = origin.partition("://")
-    return bool(sign) and scheme in ("http", "https") and host == headers.get("host")
-
-
 class Guard:
     """Stands before everything: floods and foreign pages are turned away, answers get headers."""
 
-    def __init__(self, app: ASGIApp, limits: Limits) -> None:
-        self.app = app
+    def __init__(
+        self,
+        app: ASGIApp,
+        limits: Limits,
+        trusted: Sequence[Network] = (),
+        names: frozenset[str] | None = None,
+    ) -> None:
+        self.app, self.limits = app, limits
+        self.trusted, self.names = trusted, names
         self.buckets = Buckets(limits.burst, limits.rate)
+        self.feeds: Counter[str] = Counter()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
             await self.app(scope, receive, send)
             return
-        told = self._denied(scope)
-        if scope["type"] == "websocket":
-            if told is None:
-                await self.app(scope, receive, send)
-            else:
-                await send({"type": "websocket.close", "code": 1008, "reason": told.code})
-            return
-        app = self.app if told is None else denial(told)
-        await app(scope, receive, _with_headers(send))
-
-    def _denied(self, scope: Scope) -> Denied | None:
         headers = Headers(scope=scope)
+        scope = {**scope, "client": (self._client(scope, headers), 0)}
+        told = self._denied(scope, headers)
+        if scope["type"] == "websocket":
+            await self._feed(told, scope, receive, send)
+        else:
+            await self._answer(told, scope, receive, _with_headers(send))
+
+    def _client(self, scope: Scope, headers: Headers) -> str:
+        peer = scope["client"][0] if scope.get("client") else ""
+        return stranger(behind(peer, hops(headers), self.trusted))
+
+    def _denied(self, scope: Scope, headers: Headers) -> Denied | None:
         reading = scope["type"] == "http" and scope["method"] in _SAFE
-        client = scope["client"][0] if scope.get("client") else ""
-        if not self.buckets.take(client, _cost(scope)):
+        if not self.buckets.take(client_of(scope), _cost(scope)):
             return Denied("too_many", "too many requests; wait a moment")
+        if self.names is not None and not is_ours(headers.get("host", ""), self.names):
+            return Denied("misdirected", "this table has another name; see --public-name")
         if not reading and not same_host(headers):
             return Denied("forbidden", "this request comes from another site")
         return None
+
+    async def _answer(
+        self, told: Denied | None, scope: Scope, receive: Receive, send: Send
+    ) -> None:
+        begun = False
+
+        async def noting(message: Message) -> None:
+            nonlocal begun
+            begun = True
+            await send(message)
+
+        try:
+            app = self.app if told is None else denial(told)
+            await app(scope, receive, noting)
+        except Exception as error:
+            _log.error("a request failed", exc_info=error)
+            if begun:
+                raise
+            fault = Denied("fault", "the server failed; the match is as it was")
+            await denial(fault)(scope, receive, send)
+
+    async def _feed(self, told: Denied | None, scope: Scope, receive: Receive, send: Send) -> None:
+        client = client_of(scope)
+        if told is None and self.feeds[client] >= self.limits.feeds:
+            told = Denied("too_many", "too many feeds")
+        if told is not None:
+            await send({"type": "websocket.close", "code": 1008, "reason": told.code})
+            return
+        self.feeds[client] += 1
+        try:
+            await self.app(scope, receive, send)
+        finally:
+            self.feeds[client] -= 1
+            if not self.feeds[client]:
+                del self.feeds[client]
+
+
+def client_of(scope: Scope) -> str:
+    """Who asks, as far as limits go."""
+    client = scope.get("client")
+    return client[0] if client else ""
 
 
 def _cost(scope: Scope) -> float:

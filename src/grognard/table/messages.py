@@ -114,8 +114,10 @@ class Fork(_Request, frozen=True):
     at: Number
 
 
-class Nothing(_Request, frozen=True):
-    """No more than the address says."""
+class Reissue(_Request, frozen=True):
+    """Makes a link anew: one's own, or that of the onlookers."""
+
+    onlookers: bool = False
 
 
 class Beat(_Request, frozen=True):

@@ -5,21 +5,33 @@ from __future__ import annotations
 import secrets
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 
 from grognard import library
-from grognard.codec import BadRecord, read_record, save
-from grognard.match import Diverged, Header, Match, MatchError, fold
+from grognard.codec import BadRecord, Record, read_record, save, write_record
+from grognard.match import AskRewind, Diverged, Match, MatchError, fold, full_options
 from grognard.table.faults import Denied
+from grognard.table.rows import start_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from grognard.library import AnyTitle
-    from grognard.match import Entry
-    from grognard.table.sight import AnyMatch
+    from grognard.table.rows import AnyMatch, Start
+
+_TIMES: Final = 4
+_AT_LEAST: Final = 2000
+
+
+class Bounds(msgspec.Struct, frozen=True):
+    """How much a record may ask of whoever takes it in: counted, so the same on every machine."""
+
+    entries: int
+    rewinds: int  # requests to go back
+
+    def work(self, entries: int) -> int:
+        """How many actions may be played for so many entries, going back among them."""
+        return _TIMES * entries + _AT_LEAST
 
 
 def new_seed() -> str:
@@ -40,31 +52,47 @@ def written(match: AnyMatch) -> bytes:
         return path.read_bytes()
 
 
-def read(data: bytes, most: int) -> AnyMatch:
+def cut(match: AnyMatch, at: int) -> bytes:
+    """The record of a match up to there, without its seed; raises Denied."""
+    if at > len(match.entries):
+        raise Denied("not_found", f"there are {len(match.entries)} entries, not {at}")
+    header = msgspec.structs.replace(match.header, seed=None)
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "match.jsonl"
+        write_record(path, header, match.entries[:at], {})
+        return path.read_bytes()
+
+
+def read(data: bytes, bounds: Bounds) -> Start:
     """The match of a record, its dice from now on our own; raises Denied."""
+    record = _record(data)
+    _check(record, bounds)
+    return start_of(_folded(record, bounds.work(len(record.entries))))
+
+
+def _record(data: bytes) -> Record:
     with TemporaryDirectory() as folder:
         path = Path(folder) / "record"
         path.write_bytes(data)
         try:
-            record = read_record(path)
+            return read_record(path)
         except BadRecord as bad:
             raise Denied("malformed", f"line {bad.line}: {bad.message}") from bad
-    if len(record.entries) > most:
-        raise Denied("too_large", f"a record may have {most} entries, not more")
-    return _refold(record.header, record.entries, record.checks)
 
 
-def branch(match: AnyMatch, at: int) -> AnyMatch:
-    """The same match up to there, with dice of its own; raises Denied."""
-    if at > len(match.entries):
-        raise Denied("not_found", f"there are {len(match.entries)} entries, not {at}")
-    return _refold(match.header, match.entries[:at], {})
+def _check(record: Record, bounds: Bounds) -> None:
+    if len(record.entries) > bounds.entries:
+        raise Denied("too_large", f"a record may have {bounds.entries} entries, not more")
+    if sum(isinstance(e.action, AskRewind) for e in record.entries) > bounds.rewinds:
+        raise Denied("too_large", f"a record may ask {bounds.rewinds} times to go back, not more")
 
 
-def _refold(header: Header, entries: Sequence[Entry], checks: dict[int, str]) -> AnyMatch:
-    ours = msgspec.structs.replace(header, seed=new_seed())
+def _folded(record: Record, work: int) -> AnyMatch:
     try:
-        match: Match[Any, Any, Any, Any] = fold(library.title(header.title), ours, entries, checks)
+        title = library.title(record.header.title)
+        options = full_options(title, record.header.options)
+        ours = msgspec.structs.replace(record.header, seed=new_seed(), options=options)
+        match: AnyMatch = fold(title, ours, record.entries, record.checks, most=work)
         match.settle()
         match.drop_request()  # those who were asked are not at this table
     except Diverged as bad:

@@ -11,7 +11,7 @@ from grognard.table import messages as msg
 
 if TYPE_CHECKING:
     from grognard.table.rooms import Room
-    from grognard.table.sight import AnyMatch
+    from grognard.table.rows import AnyMatch
     from grognard.title import Seat
 
 

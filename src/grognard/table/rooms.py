@@ -14,7 +14,7 @@ import secrets
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from random import Random
@@ -25,28 +25,37 @@ import msgspec
 
 from grognard import library
 from grognard.bots import Guarded, Uniform
-from grognard.canonical import digest, state_hash
-from grognard.codec import action_type
-from grognard.match import Entry, Header, MatchError, Stale, fold, follow, full_options
+from grognard.match import Diverged, Header, MatchError, Stale, fold, follow
 from grognard.table import sight
+from grognard.table.brains import Brains, Rank
 from grognard.table.faults import Denied, denied
 from grognard.table.feed import Feed
 from grognard.table.messages import Begun, Now
+from grognard.table.rows import (
+    BEGINNING,
+    EntryRow,
+    MatchRow,
+    SeatRow,
+    Start,
+    entries_of,
+    first_loose,
+    rows_of,
+    standing,
+)
 from grognard.table.seats import Links, bot_of, new_links
-from grognard.table.store import Clash, EntryRow, MatchRow, SeatRow, Standing, Store, new_row
+from grognard.table.store import Clash, Store, new_row
 from grognard.table.wire import Leases, Wire
 from grognard.title import Seat
 
 if TYPE_CHECKING:
     from grognard.bots import Bot
-    from grognard.library import AnyTitle
-    from grognard.table.sight import AnyMatch
+    from grognard.table.rows import AnyMatch
 
 T = TypeVar("T")
 
+_A_WHILE: Final = 60.0  # seconds for which somebody who looked is still there
+_PATIENCE: Final = 3.0  # seconds for which a server that ends waits for threads
 _log = logging.getLogger(__name__)
-_encode = msgspec.json.Encoder(order="deterministic").encode
-_HEADER: Final = "grognard"
 
 
 class Room:
@@ -77,6 +86,10 @@ class Room:
         """What opens a seat, by number of issue."""
         return {(row.seat, row.issue) for row in self.seats}
 
+    @property
+    def has_people(self) -> bool:
+        return not among_bots(self.kinds.values())
+
     def bot(self, seat: Seat) -> Bot | None:
         return bot_of(self.kinds[seat], self.title)
 
@@ -104,30 +117,9 @@ class Room:
         return msgspec.structs.replace(seen, log=rows)
 
 
-def standing(match: AnyMatch) -> Standing:
-    """What a list says of it."""
-    awaited: list[str] = list(match.awaited())
-    return Standing(len(match.entries), not awaited, awaited, sight.turn_line(match))
-
-
-def rows_of(
-    match: AnyMatch, start: int, chain: str, reasons: Mapping[int, str] = MappingProxyType({})
-) -> list[EntryRow]:
-    """The entries from `start` on as they are kept; the last with the hash of the position."""
-    rows: list[EntryRow] = []
-    last = len(match.entries) - 1
-    for entry in match.entries[start:]:
-        action = _encode(entry.action).decode()
-        chain = digest(f"{chain}/{entry.n}/{entry.seat}/{action}".encode())
-        state = state_hash(match.state) if entry.n == last else ""
-        why = reasons.get(entry.n, "")
-        rows.append(EntryRow(entry.n, entry.seat, action, chain, state, why))
-    return rows
-
-
-def entries_of(title: AnyTitle, rows: Sequence[EntryRow]) -> list[Entry]:
-    decode = msgspec.json.Decoder(action_type(title)).decode
-    return [Entry(row.n, Seat(row.seat), decode(row.action)) for row in rows]
+def among_bots(kinds: Iterable[str]) -> bool:
+    """Whether nobody but bots sits there."""
+    return all(kind.startswith("bot ") for kind in kinds)
 
 
 class Rooms:
@@ -143,6 +135,7 @@ class Rooms:
         choice_seconds: float = 20.0,
         turn_seconds: float = 180.0,
         sweep_seconds: float = 5.0,
+        unwatched_seconds: float = 600.0,
     ) -> None:
         self.store, self.feed = store, feed
         self.sweep_seconds = sweep_seconds
@@ -158,8 +151,11 @@ class Rooms:
         self._failed: set[str] = set()  # where a bot was given up on
         self._unplayable: set[str] = set()  # said once, not at every sweep
         self._threads = ThreadPoolExecutor(6, thread_name_prefix="table")
-        # Choosing is hard work for one core: as many at once as there are to spare.
-        self._brains = asyncio.Semaphore(2)
+        # Long logs are folded beside the short answers, not before them.
+        self._folders = ThreadPoolExecutor(2, thread_name_prefix="fold")
+        self._brains = Brains()
+        self.unwatched_seconds = unwatched_seconds
+        self._looked: dict[str, tuple[float, bool]] = {}  # when last, and whether from a seat
 
     # -- coming and going --------------------------------------------------------------
 
@@ -186,11 +182,13 @@ class Rooms:
         for task in (*self._thinking.values(), *self._tasks, *self._opening.values()):
             task.cancel()
         under_way = [*self._thinking.values(), *self._tasks, *self._opening.values()]
-        await asyncio.gather(*under_way, return_exceptions=True)
+        if under_way:  # a long fold is not waited for: nothing is lost with it
+            await asyncio.wait(under_way, timeout=_PATIENCE)
         for other in (self.wire, self.leases):
             if other is not None:
                 await asyncio.to_thread(other.close)
-        await asyncio.to_thread(self._threads.shutdown)
+        for threads in (self._threads, self._folders):  # those at work end with the process
+            threads.shutdown(wait=False, cancel_futures=True)
 
     async def run(self, work: Callable[..., T], *args: Any) -> T:
         """Does it in a thread."""
@@ -220,7 +218,8 @@ class Rooms:
 
     async def _open(self, match: str) -> Room:
         old = self._rooms.pop(match, None)
-        room = await self.run(self._fold, match)
+        loop = asyncio.get_running_loop()
+        room = await loop.run_in_executor(self._folders, self._fold, match)
         if old is not None:
             room.lock = old.lock
         self._rooms[match] = room
@@ -233,6 +232,7 @@ class Rooms:
         for room in idle[: max(0, spare)]:
             room.lost = True
             del self._rooms[room.id]
+            self._looked.pop(room.id, None)
 
     def _fold(self, match: str) -> Room:
         row = self.store.match(match)
@@ -240,6 +240,7 @@ class Rooms:
             raise Denied("not_found", "there is no such match")
         log = self.store.entries(match)
         try:
+            _check_chain(log, BEGINNING)
             title = library.title(row.title)
             folded: AnyMatch = fold(
                 title,
@@ -247,10 +248,10 @@ class Rooms:
                 entries_of(title, log),
                 {entry.n: entry.state for entry in log if entry.state},
             )
-        except (library.UnknownTitle, MatchError, msgspec.ValidationError) as error:
+        except (library.UnknownTitle, MatchError, msgspec.DecodeError) as error:
             raise Denied("unplayable", f"this match cannot be gone on with: {error}") from error
         room = Room(row, self.store.seats(match), folded)
-        room.chain = log[-1].hash if log else _HEADER
+        room.chain = log[-1].hash if log else BEGINNING
         room.reasons = {entry.n: entry.why for entry in log if entry.why}
         folded.settle()
         self._keep(room)
@@ -301,6 +302,7 @@ class Rooms:
         try:
             room.seats = self.store.seats(room.id)
             log = self.store.entries(room.id, room.kept)
+            _check_chain(log, room.chain)
             states = {entry.n: entry.state for entry in log if entry.state}
             follow(room.match, entries_of(room.title, log), states)
         except BaseException:
@@ -323,41 +325,42 @@ class Rooms:
 
     async def begin(
         self,
-        match: AnyMatch,
+        start: Start,
         kinds: Mapping[str, str],
         *,
         private: bool,
-        names: Mapping[str, str],
+        names: Mapping[str, str] = MappingProxyType({}),
         says_why: bool = False,
     ) -> Begun:
         """Keeps a new match and lets its bots begin."""
-        id_, links = await self.run(self._create, match, kinds, private, names, says_why)
-        self._spawn(self._wake(id_))
+        id_, links = await self.run(self._create, start, kinds, private, names, says_why)
+        if any(kinds.get(seat, "").startswith("bot ") for seat in start.now.deciders):
+            self._set_going(id_)
         return Begun(id_, links.tokens, links.onlooker)
 
     def _create(
         self,
-        match: AnyMatch,
+        start: Start,
         kinds: Mapping[str, str],
         private: bool,
         names: Mapping[str, str],
         says_why: bool,
     ) -> tuple[str, Links]:
-        head, id_ = match.header, secrets.token_hex(8)
+        head, id_ = start.header, secrets.token_hex(8)
         links = new_links(id_, kinds)
         row = new_row(
             id=id_,
             title=head.title,
             edition=head.edition,
             scenario=head.scenario,
-            options=full_options(match.title, head.options),
+            options=head.options,
             pack=head.pack,
             seed=head.seed,
             private=private,
             names={seat: name for seat, name in names.items() if seat in kinds},
             says_why=says_why,
         )
-        self.store.create(row, links.rows, rows_of(match, 0, _HEADER), standing(match))
+        self.store.create(row, links.rows, start.log, start.now)
         return id_, links
 
     # -- looking -----------------------------------------------------------------------
@@ -465,14 +468,6 @@ class Rooms:
 
     # -- bots --------------------------------------------------------------------------
 
-    async def _wake(self, match: str) -> None:
-        try:
-            await self.room(match)
-        except Denied as error:
-            _log.warning("match %s: %s", match, error)
-            return
-        self.nudge(match)
-
     def nudge(self, match: str) -> None:
         """Sets the bots going if one of them is to decide and none is at it."""
         room = self._rooms.get(match)
@@ -499,15 +494,45 @@ class Rooms:
         finally:
             # First, so that whoever plays now sets them going; leases of one process add up.
             del self._thinking[match]
+            if match not in self._rooms:
+                self._looked.pop(match, None)
             if leased and self.leases is not None:
                 await self._whole(self.run(self.leases.release, match))
 
     async def _batches(self, match: str) -> None:
         going = True
         while going:
-            async with self._brains:
+            async with self._brains.place(match, lambda: self._rank(match)):
                 going = await self._batch(match)
             self.feed.publish(match)
+            going = going and not self._sleeps(match)
+
+    # -- who looks ---------------------------------------------------------------------
+
+    def looked(self, match: str, seat: Seat | None) -> None:
+        """Somebody has looked at it: bots that were to move, or slept, go on."""
+        self._looked[match] = (time.monotonic(), seat is not None)
+        self.nudge(match)
+
+    def is_at_play(self, match: str) -> bool:
+        """Whether its bots think, or are about to."""
+        return match in self._thinking
+
+    def _rank(self, match: str) -> Rank:
+        room = self._rooms.get(match)
+        since, seated = self._looked.get(match, (-_A_WHILE, False))
+        watched = match in self.feed or time.monotonic() - since < _A_WHILE
+        if room is not None and not room.has_people:
+            return Rank.WATCHED if watched else Rank.UNWATCHED
+        return Rank.ATTENDED if watched and (seated or match in self.feed) else Rank.PLAYED
+
+    def _sleeps(self, match: str) -> bool:
+        """Whether bots play among themselves and nobody has looked for long."""
+        room = self._rooms.get(match)
+        if room is None or room.has_people or match in self.feed:
+            return False
+        begun = self._looked.setdefault(match, (time.monotonic(), False))[0]
+        return time.monotonic() - begun > self.unwatched_seconds
 
     async def _batch(self, match: str) -> bool:
         """Whether there is more to do for the bots."""
@@ -560,6 +585,12 @@ class Rooms:
 def _tell_loop(loop: asyncio.AbstractEventLoop, what: Callable[..., None], *args: Any) -> None:
     with suppress(RuntimeError):  # the server has stopped
         loop.call_soon_threadsafe(what, *args)
+
+
+def _check_chain(log: Sequence[EntryRow], chain: str) -> None:
+    """Raises MatchError where a row is not as it was written."""
+    if (n := first_loose(log, chain)) is not None:
+        raise Diverged(n, "its row in the database is not as it was written")
 
 
 def _move(room: Room, seat: Seat, bot: Bot) -> None:

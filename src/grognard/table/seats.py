@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 
 from grognard import bots
-from grognard.table.store import SeatRow
+from grognard.table.rows import SeatRow
 from grognard.title import seats_of
 
 if TYPE_CHECKING:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 import socket
 import sys
+import threading
 import webbrowser
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -15,13 +16,19 @@ import uvicorn
 
 from grognard.table.app import make_app
 from grognard.table.calling import Hosts
+from grognard.table.doors import Doors, keep_log_short, protocol
 from grognard.table.limits import Limits
 from grognard.table.store import Store
+from grognard.table.visitors import Network, own_names
 
 if TYPE_CHECKING:
+    from types import FrameType
+
     from starlette.applications import Starlette
 
 _GRACE: Final = 3
+_LAST: Final = 8.0  # seconds after which it ends whatever is under way
+_BACKLOG: Final = 128
 # Seconds for which a bot that thinks keeps the interpreter while others wait for it. With
 # Python's own, ten times as long, two that search make everybody else's table sluggish.
 _KEEPS: Final = 0.0005
@@ -49,33 +56,66 @@ def serve(
     show: bool,
     say: Callable[[str], None],
     hosts: Hosts | None = None,
+    limits: Limits | None = None,
+    trusted: tuple[Network, ...] = (),
+    names: Iterable[str] = (),
 ) -> None:
     """Serves until interrupted; raises OSError or BadDatabase before it has begun."""
     where = database or default_database()
     Store(where).close()  # what is wrong with it is said before anybody comes
-    limits = Limits()
+    bounds = limits or Limits()
+    doors = Doors(bounds, trusted)
     with _listening(host, port) as listening:
         address = _address(listening)
         say(f"The table is at {address} (stop it with Ctrl-C).")
         sys.stdout.flush()  # into a pipe or a file it would wait for more
         if show:
             open_page(address)
-        run(make_app(where, limits, hosts=hosts), limits, listening)
+        known = own_names(names)
+        app = make_app(where, bounds, hosts=hosts, trusted=trusted, names=known)
+        run(app, bounds, listening, doors)
 
 
-def run(app: Starlette, limits: Limits, listening: socket.socket) -> None:
+def run(
+    app: Starlette, limits: Limits, listening: socket.socket, doors: Doors | None = None
+) -> None:
     """Serves an app on a socket until interrupted."""
     config = uvicorn.Config(
         app,
+        http=protocol(doors or Doors(limits)),
+        # Who is behind a proxy is found out by ourselves, from proxies that are named.
+        proxy_headers=False,
         log_level="warning",
         server_header=False,
         ws_max_size=limits.frame,
+        timeout_keep_alive=limits.idle_seconds,
         timeout_graceful_shutdown=_GRACE,
+        # Out of descriptors each of these would be a line in the log, again and again.
+        backlog=_BACKLOG,
     )
+    keep_log_short()
     sys.setswitchinterval(_KEEPS)
     # Being interrupted is how a server ends, once those under way have been answered.
     with suppress(KeyboardInterrupt):
-        uvicorn.Server(config).run(sockets=[listening])
+        _Server(config, app).run(sockets=[listening])
+
+
+class _Server(uvicorn.Server):
+    """Ends in good time, whatever is under way: what was acknowledged is in the store."""
+
+    def __init__(self, config: uvicorn.Config, app: Starlette) -> None:
+        super().__init__(config)
+        self.app = app
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        super().handle_exit(sig, frame)
+        self._captured_signals.clear()  # it was asked to end, and ends: nothing went wrong
+        last = threading.Timer(_LAST, os._exit, [0])
+        last.daemon = True
+        last.start()
+        table = getattr(self.app.state, "table", None)
+        if table is not None:
+            table.porter.close()
 
 
 def open_page(address: str) -> bool:
@@ -92,7 +132,7 @@ def open_page(address: str) -> bool:
 def _listening(host: str, port: int) -> socket.socket:
     # Listening already: a browser that is opened now waits for the first answer.
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    listening = socket.create_server((host, port), family=family, backlog=1024)
+    listening = socket.create_server((host, port), family=family, backlog=_BACKLOG)
     # Connections have it from here: otherwise the second half of an answer waits for the
     # receipt of the first, which is long in coming.
     listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)

@@ -22,9 +22,8 @@ from grognard.table.rewind import request_row
 
 if TYPE_CHECKING:
     from grognard.library import AnyTitle
+    from grognard.table.rows import AnyMatch
     from grognard.title import Seat
-
-AnyMatch = Match[Any, Any, Any, Any]
 
 _EVERY: Final = 25
 
@@ -71,11 +70,6 @@ def _barred(match: AnyMatch, seat: Seat) -> tuple[Offer, ...]:
 
 def _offer_rows(title: AnyTitle, offers: Iterable[Any]) -> list[OfferRow]:
     return [OfferRow(str(a), title.describe(a), title.spot(a), a) for a in offers]
-
-
-def turn_line(match: AnyMatch) -> str:
-    """Where the game has got to, as everybody may know it."""
-    return match.title.scene(match.view(None)).turn
 
 
 # -- the log -------------------------------------------------------------------------

@@ -22,6 +22,8 @@ from alembic.config import Config
 from sqlalchemy import event
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError
 
+from grognard.table.rows import EntryRow, MatchRow, SeatRow, Standing
+
 if TYPE_CHECKING:
     from sqlalchemy.engine import Connection, Engine, RowMapping
 
@@ -87,60 +89,6 @@ class Clash(Exception):
 
 class BadDatabase(ValueError):
     """A database that cannot be used, and why, in one sentence."""
-
-
-class Standing(msgspec.Struct, frozen=True):
-    """What a list says of a match: how long its log is, and whose turn it is."""
-
-    length: int
-    over: bool
-    deciders: list[str]
-    turn_line: str
-
-
-class MatchRow(msgspec.Struct, frozen=True):
-    """A match as it was begun, and where it stands."""
-
-    id: str
-    title: str
-    edition: int
-    scenario: str
-    options: dict[str, str]
-    pack: str
-    seed: str
-    private: bool
-    created: float
-    names: dict[str, str]
-    length: int = 0
-    over: bool = False
-    deciders: list[str] = []
-    turn_line: str = ""
-    says_why: bool = False  # whether its bots say why they do something
-
-
-class SeatRow(msgspec.Struct, frozen=True):
-    """A link to a seat, or the bot that sits there; seat "" is the onlookers'."""
-
-    match: str
-    seat: str
-    issue: int
-    kind: str
-    token_hash: str = ""
-    revoked: bool = False
-
-
-class EntryRow(msgspec.Struct, frozen=True):
-    """One line of a log; `hash` chains it to those before, `state` is the position's, or "".
-
-    `why` is what a bot said of it.
-    """
-
-    n: int
-    seat: str
-    action: str
-    hash: str
-    state: str = ""
-    why: str = ""
 
 
 class Store:

@@ -170,6 +170,9 @@ def serve(
     open: Annotated[bool, Parameter(name="--open")] = False,  # noqa: A002 - as it is typed
     webhook_host: tuple[str, ...] = (),
     webhook_allow_private: Annotated[bool, Parameter(negative="")] = False,
+    public_name: tuple[str, ...] = (),
+    trusted_proxy: tuple[str, ...] = (),
+    limit: tuple[str, ...] = (),
 ) -> int:
     """Serve the table: play in a browser, alone or with friends.
 
@@ -191,11 +194,23 @@ def serve(
         host:8080; may be given several times. Nothing is called unless its host is named.
     webhook_allow_private
         Let the hosts named be in a private network or on this machine.
+    public_name
+        A name by which this table is reached, as in table.example.org; may be given several times.
+        By its addresses and as localhost it is always reached, by no other name.
+    trusted_proxy
+        An address or a network, as in 10.0.0.0/8, of a proxy in front of this table that says whom
+        a request comes from (X-Forwarded-For); may be given several times. Nobody else is believed.
+    limit
+        Another limit on what a client may ask for, as in burst=1200; may be given several times.
+        A name that there is not tells you all there are.
     """
     try:
         from grognard.table.calling import Hosts, named
+        from grognard.table.limits import limits_from
         from grognard.table.server import serve as serve_table
         from grognard.table.store import BadDatabase
+        from grognard.table.visitors import network
+        from grognard.table.visitors import public_name as a_name
     except ModuleNotFoundError as missing:
         if (missing.name or "").split(".")[0] == "grognard":
             raise
@@ -204,10 +219,23 @@ def serve(
         raise WrongUsage(f"a port is a number from 0 to 65535, not {port}")
     try:
         hosts = Hosts(tuple(map(named, webhook_host)), webhook_allow_private)
+        limits = limits_from(limit)
+        trusted = tuple(map(network, trusted_proxy))
+        names = tuple(map(a_name, public_name))
     except ValueError as bad:
         raise WrongUsage(str(bad)) from None
     try:
-        serve_table(host, port, database, show=open, say=Screen().say, hosts=hosts)
+        serve_table(
+            host,
+            port,
+            database,
+            show=open,
+            say=Screen().say,
+            hosts=hosts,
+            limits=limits,
+            trusted=trusted,
+            names=names,
+        )
     except BadDatabase as bad:
         raise WrongUsage(str(bad)) from None
     except OSError as error:

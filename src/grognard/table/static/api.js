@@ -89,7 +89,7 @@ export class Table {
   /** @param {string} name @param {string} spot @returns {Promise<import("./types.js").Drawn>} */
   overlay(name, spot) { return this._ask("/overlay", { name, spot }); }
   /** A new link for this seat; the old one is void. @returns {Promise<import("./types.js").Link>} */
-  reissue() { return this._ask("/reissue", {}); }
+  reissue(onlookers = false) { return this._ask("/reissue", { onlookers }); }
   /** Cheap: whose turn it is. @returns {Promise<import("./types.js").Brief>} */
   brief() { return this._ask("/brief"); }
   /** @param {number} at @param {string[]} seats tokens of all seats one holds @returns {Promise<import("./types.js").Begun>} */

@@ -262,7 +262,19 @@ export function shareList(match) {
     Object.entries(match.links).map(([seat, token]) => row(`${seatName(seat)}, for your friend`, token)),
     Object.entries(match.here).map(([seat, token]) => row(`${seatName(seat)}, your own: for another device`, token,
       h("button", { class: "small", title: "The old link will open nothing any more", onclick: () => renew(match, seat) }, "New link"))),
-    match.onlooker ? row("Onlookers", match.onlooker) : null);
+    match.onlooker ? row("Onlookers", match.onlooker, Object.keys(match.here).length
+      ? h("button", { class: "small", title: "The old link will open nothing any more", onclick: () => renewOnlookers(match) }, "New link") : null) : null);
+}
+
+/** @param {import("./mine.js").Mine} match */
+async function renewOnlookers(match) {
+  try {
+    const { token } = await new Table(match.id, Object.values(match.here)[0]).reissue(true);
+    keep({ ...match, onlooker: token });
+    toast("Onlookers have a new link; the old one is void.");
+  } catch (error) {
+    toast(error instanceof Error ? error.message : String(error), { kind: "bad" });
+  }
 }
 
 /** @param {import("./mine.js").Mine} match @param {string} seat */

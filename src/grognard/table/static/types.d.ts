@@ -282,10 +282,6 @@ export interface Note {
   text: string;
 }
 
-/** No more than the address says. */
-export interface Nothing {
-}
-
 /** How a line of the log is to be shown: the words themselves are the title's `narrate`. */
 export interface Notice {
   heading?: number;
@@ -440,6 +436,11 @@ export interface Reasons {
 export interface Refusal {
   rule: string;
   because: string;
+}
+
+/** Makes a link anew: one's own, or that of the onlookers. */
+export interface Reissue {
+  onlookers?: boolean;
 }
 
 /** Somebody asks to go back: who, to before which entry, in words, and who is to answer. */

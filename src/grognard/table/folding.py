@@ -1,0 +1,72 @@
+"""The process in which strangers' records are folded: it takes one order, answers, and ends.
+
+It can be ended at any moment, and it has bounds of its own, whatever becomes of the server.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from contextlib import suppress
+from typing import Final, TypeAlias
+
+import msgspec
+
+from grognard.table import records
+from grognard.table.faults import Denied
+from grognard.table.records import Bounds
+from grognard.table.rows import Start
+
+_MEMORY: Final = 2 * 1024**3
+_NICE: Final = 10
+
+
+class Order(msgspec.Struct, frozen=True):
+    """A record to fold, in so many seconds of a processor."""
+
+    data: bytes
+    bounds: Bounds
+    seconds: int
+
+
+class Done(msgspec.Struct, frozen=True, tag="done"):
+    start: Start
+
+
+class Declined(msgspec.Struct, frozen=True, tag="declined"):
+    """What a Denied says of it."""
+
+    code: str
+    sentence: str
+
+
+Answer: TypeAlias = Done | Declined
+
+
+def main() -> None:
+    order = msgspec.msgpack.decode(sys.stdin.buffer.read(), type=Order)
+    _hold_back(order.seconds)
+    sys.stdout.buffer.write(msgspec.msgpack.encode(_answered(order)))
+
+
+def _answered(order: Order) -> Answer:
+    try:
+        return Done(records.read(order.data, order.bounds))
+    except Denied as told:
+        return Declined(told.code, told.sentence)
+    except MemoryError:
+        return Declined("too_large", "the record asks for more memory than there is for one")
+
+
+def _hold_back(seconds: int) -> None:
+    """Gives way to the server, and ends by itself."""
+    with suppress(ImportError, OSError, ValueError):  # not on every system
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
+        resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
+        os.nice(_NICE)
+
+
+if __name__ == "__main__":
+    main()
