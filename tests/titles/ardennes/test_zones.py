@@ -36,19 +36,25 @@ def test_a_bracketed_unit_alone_controls_nothing() -> None:
     assert controlled(position("1212 102Cav/V 394/99/V"), NORTH_EAST_OF_1212) == "allied"
 
 
-@pytest.mark.rule("EA-ST.b")
-def test_a_bracketed_unit_whose_companion_is_dispersed_is_alone() -> None:
-    game = position("1212 102Cav/V 394/99/V", dispersed="394/99/V")
+@pytest.mark.rule("EA-ST.b", "EA-ST.f")
+@pytest.mark.parametrize("state", ["dispersed", "isolated"])
+def test_a_bracketed_unit_is_stacked_whatever_its_companion_suffers(state: str) -> None:
+    firm = position("1212 102Cav/V 394/99/V", **{state: "394/99/V"})
+    both = position("1212 102Cav/V 394/99/V", **{state: "394/99/V 102Cav/V"})
 
-    assert controlled(game, NORTH_EAST_OF_1212) == ""
+    assert controlled(firm, NORTH_EAST_OF_1212) == "allied"
+    assert controlled(both, NORTH_EAST_OF_1212) == ""
 
 
-@pytest.mark.rule("EA-ST.c")
+@pytest.mark.rule("EA-ST.c", "EA-ST.f")
 def test_two_bracketed_units_together_have_a_zone() -> None:
     game = position("1212 102Cav/V 14Cav/XVIII")
-
     assert controlled(game, NORTH_EAST_OF_1212) == "allied"
-    assert controlled(game.set(dispersed=game.units("102Cav/V")), NORTH_EAST_OF_1212) == ""
+
+    game.set(dispersed=game.units("102Cav/V"))
+    assert controlled(game, NORTH_EAST_OF_1212) == "allied"  # the other is stacked with it
+    game.set(dispersed=game.units("102Cav/V", "14Cav/XVIII"))
+    assert controlled(game, NORTH_EAST_OF_1212) == ""
 
 
 @pytest.mark.rule("EA-ST.d")
