@@ -13,10 +13,10 @@ def controls(state: State, side: Side, hex_: Hex, units: UnitSet) -> bool:
     """Whether these units, in that hex, have a zone of control."""
     kit = state.kit
     able = units & ~state.dispersed & ~state.isolated
-    if not able & kit.bracketed or able & ~kit.bracketed:
+    if not able or able & ~kit.bracketed:
         return bool(able)
     sheltered = kit.towns >> hex_ & 1 or (side == GERMAN and kit.westwall >> hex_ & 1)
-    return bool(sheltered) or able.bit_count() > 1
+    return bool(sheltered) or units.bit_count() > 1  # whatever its companion suffers
 
 
 def zone_makers(state: State, side: Side) -> HexSet:

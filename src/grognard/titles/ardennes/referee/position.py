@@ -225,10 +225,11 @@ class Position:
 
 def commands_around(pos: Position, label: Label, side: int) -> bool:
     """Whether the side's units in the hex have a ZOC (EA-ST.b to EA-ST.f, EA-SU.r)."""
-    able = [u for u in pos.stack(label, side) if u not in pos.dispersed | pos.isolated]
+    stack = pos.stack(label, side)
+    able = [u for u in stack if u not in pos.dispersed | pos.isolated]
     shelter = label in pos.ground.towns or (side == GERMAN and label in pos.ground.westwall)
     firm = [u for u in able if not pos.unit(u).bracketed]
-    return bool(firm) or len(able) >= 2 or (bool(able) and shelter)
+    return bool(firm) or (bool(able) and (shelter or len(stack) > 1))
 
 
 def zoc(pos: Position, side: int) -> set[Label]:
