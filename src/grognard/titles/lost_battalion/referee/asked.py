@@ -6,6 +6,8 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final
 
+from grognard.titles.lost_battalion.referee import fighting as fights
+from grognard.titles.lost_battalion.referee import homefront as home
 from grognard.titles.lost_battalion.referee.moving import (
     cures,
     may_join,
@@ -56,7 +58,22 @@ def artillery(p: Position, _top: Any) -> set[str]:
 
 
 READINGS: Final[dict[str, Reading]] = {
+    "SettingUp": home.setting_up,
+    "InHand": home.in_hand,
+    "GasPlacement": home.gas,
+    "GunPlacement": home.machine_guns,
+    "GermanReplacements": home.german_replacements,
+    "Arrivals": home.arrivals,
+    "Announcement": home.announcement,
     "Movement": movement,
     "Marching": marching,
     "ArtilleryMovement": artillery,
+    "Combat": fights.combat,
+    "Assembling": fights.assembling,
+    "Battery": fights.battery,
+    "Absorption": fights.absorption,
+    "Losses": fights.losses,
+    "Faltering": fights.faltering,
+    "Repulsed": fights.repulsed,
+    "Advancing": fights.advancing,
 }

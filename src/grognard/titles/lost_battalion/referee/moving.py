@@ -82,7 +82,7 @@ def riding_cost(p: Position, unit: Unit, a: Label | None, b: Label) -> Fraction 
     """Operational Movement (8.10)."""
     if not may_enter(p, unit, b) or (a is not None and not may_cross(p, unit, a, b)):
         return None
-    if unit.side == US and p.turn < p.number("operational_from_turn"):
+    if unit.side == US and not p.since("operational_movement"):
         return None
     by_road = is_road(p, unit.side, a, b) if a is not None else b in p.ground.exits
     watched = p.beside(1 - unit.side, b) or (a is not None and p.beside(1 - unit.side, a))
@@ -116,7 +116,7 @@ def _allied_edge(p: Position, unit: Unit) -> set[Label]:
     if unit.nation != "french":
         return south
     found = {label for label in south if column(label) <= 5 or column(label) >= 22}
-    if unit.division >= 0 and p.kit.divisions[unit.division].key == "French 40 DI" and p.turn >= 14:
+    if unit.division >= 0 and p.kit.divisions[unit.division].key in p.divisions("west_entry"):
         found |= p.ground.edges["W"] & p.allied
     return found
 
@@ -188,13 +188,13 @@ def _has_right(p: Position, unit: Unit) -> bool:
     """LB-6.4a to 6.4c, 6.4i, 6.4k."""
     if unit.side == GERMAN:
         return unit.kind == "INF" and p.on("german_hasty")
+    first, final = p.today("hasty_attacks"), bool(p.state.announced)
     if unit.kind == "TANK":
-        return p.turn == 1 or bool(p.state.announced)
-    if unit.kind != "INF":
-        return False
+        return first or final
     if unit.nation == "french":
-        return p.turn == 1 and p.on("french_hasty_t1")
-    return p.turn == 1 or bool(p.state.announced and p.state.final >> unit.division & 1)
+        return unit.kind == "INF" and first and p.on("french_hasty_t1")
+    chosen = unit.kind == "INF" and p.state.final >> unit.division & 1
+    return unit.kind == "INF" and bool(first or (final and chosen))
 
 
 def began_at(p: Position, unit: Unit) -> object:
@@ -249,8 +249,8 @@ def may_pick(p: Position, unit: Unit) -> bool:
     if unit.name in p.at:
         return not state.refilled >> unit.id & 1
     if p.box[unit.name] == RESERVE:
-        shut = p.turn < 2 or state.lifted >> unit.id & 1  # LB-6.3a, 6.3e
-        return not shut and _can_come(p, unit)
+        lifted = state.lifted >> unit.id & 1  # LB-6.3e
+        return p.since("reserve_open") and not lifted and _can_come(p, unit)
     return p.box[unit.name] == DUE and _can_come(p, unit)
 
 

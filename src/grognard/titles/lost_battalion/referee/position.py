@@ -69,6 +69,22 @@ class Position:
         """A single value of the charts."""
         return int(str(self.kit.values[key].value))
 
+    def since(self, event: str) -> bool:
+        """Whether an event of the record has come, on this turn or before."""
+        return any(event in self._events(n) for n in range(self.turn + 1))
+
+    def today(self, event: str) -> bool:
+        return event in self._events(self.turn)
+
+    def _events(self, turn: int) -> dict[str, list[str]]:
+        """By event of a turn, the divisions it is about (LB-14.16)."""
+        row = self.kit.turns.get(turn)
+        return {event.key: event.divisions for event in row.events} if row else {}
+
+    def divisions(self, event: str) -> set[str]:
+        """Of which divisions an event that has come tells."""
+        return {key for n in range(self.turn + 1) for key in self._events(n).get(event, [])}
+
     def on(self, option: str) -> bool:
         return option in self.state.terms.options
 

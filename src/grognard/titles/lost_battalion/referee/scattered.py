@@ -33,7 +33,8 @@ def scattered(scenario: str, rng: Random) -> State:
     state = _empty(scenario, rng)
     _share_out(state, rng)
     _man_the_boxes(state, rng)
-    for label in rng.sample(_in_front(state, rng), 12):
+    front = _in_front(state, rng)
+    for label in rng.sample(front, min(len(front), 18)):
         _crowd(state, rng, label)
     _wear(state, rng)
     _begin(state, rng)
@@ -69,8 +70,7 @@ def _in_front(state: State, rng: Random) -> list[Label]:
     """Hexes round a place or two."""
     play = sorted(Position(state).play)
     centres = rng.sample(play, 2)
-    near = [h for h in play if min(distance(h, centre) for centre in centres) <= 4]
-    return near if len(near) > 20 else play
+    return [h for h in play if min(distance(h, centre) for centre in centres) <= 3]
 
 
 def _crowd(state: State, rng: Random, centre: Label) -> None:
@@ -105,9 +105,9 @@ def _man_the_boxes(state: State, rng: Random) -> None:
     """Some whole divisions off the map, some of their regiments gone."""
     for division in state.kit.divisions:
         units = [unit for unit in state.kit.units if unit.division == division.id]
-        box = rng.choice((LATER, LATER, LATER, LATER, DUE, RESERVE, RESTING))
+        box = rng.choice((*[LATER] * 9, DUE, RESERVE, RESTING))
         if division.nation != "us":
-            box = rng.choice((LATER, LATER, LATER, DUE))
+            box = rng.choice((*[LATER] * 9, DUE))
         if box == RESTING:
             state.resting_since[division.id] = rng.randint(max(0, state.turn - 2), state.turn)
         for unit in units:
