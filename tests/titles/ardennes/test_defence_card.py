@@ -82,6 +82,25 @@ def test_the_unit_stands_in_the_hex_and_defends() -> None:
     assert chosen(game, "Card for the combat") == ["109/28/VIII"]
 
 
+@pytest.mark.rule("EA-CT.u", "EA-D16.m")
+def test_on_16_december_a_unit_joins_from_however_far() -> None:
+    game = card(attacked(f"{PAIR}  2018 109/28/VIII", day=16), 32)  # five hexes away
+
+    assert game.where("109/28/VIII") == "1714"
+    assert battle_of(game.state).defenders == game.units(UNIT, "109/28/VIII")
+
+
+@pytest.mark.rule("EA-CT.u", "EA-D16.w")
+def test_on_16_december_each_card_brings_one_unit_out_of_the_reserve() -> None:
+    text = f"{PAIR}  1112 16/1/V  1111 62/LXVI"
+    game = card(attacked(text, day=16, reserve="109/28/VIII 112/28/VIII 26/1/V"), 32)
+    assert (game.where("109/28/VIII"), game.where("112/28/VIII")) == ("1714", "reserve")
+
+    battle = combat.new_battle(game.state, GERMAN, game.hex("1112"), game.units("62/LXVI"))
+    mark(game.state, battle=battle)
+    assert joins(game, 3) == "26/1/V"  # the card of 1st and 2nd Division
+
+
 @pytest.mark.rule("EA-CT.v")
 def test_nobody_joins_four_steps() -> None:
     three = attacked(f"1714 {UNIT} CCB/9A/VIII:1  1713 {ENEMY}", reserve="109/28/VIII")
