@@ -10,7 +10,7 @@ from grognard.titles.ardennes import decisions as de
 from grognard.titles.ardennes import events as ev
 from grognard.titles.ardennes.kit import ALLIED, GERMAN, Card
 from grognard.titles.ardennes.questions import PROCEDURES, QUESTIONS
-from grognard.titles.ardennes.referee import combat, march, strife, system
+from grognard.titles.ardennes.referee import combat, march, scoring, strife, system
 from grognard.titles.ardennes.referee import position as n
 from grognard.titles.ardennes.referee.position import Position
 from grognard.titles.ardennes.state import PILE, State, copy
@@ -278,6 +278,10 @@ def check_fight(found: Findings, m: Moment) -> None:
     battle = m.before.battle
     if battle is None:
         return
+    if m.decision.stage == "score":
+        _check_score(found, m, battle)
+    if m.before.kit.scenario.game != "gs":
+        return
     stage, allied_defence = m.decision.stage, battle.side == GERMAN
     if stage == "answer" and allied_defence:
         _check_draw(found, m)
@@ -291,6 +295,15 @@ def check_fight(found: Findings, m: Moment) -> None:
         _check_attacker(found, m, battle)
     elif stage == "advance" and not allied_defence:
         _check_advance(found, m, battle)
+
+
+def _check_score(found: Findings, m: Moment, battle: de.Battle) -> None:
+    """EA-S.70 and the adjustments; EA-CH.j: a position hit is gone."""
+    pos, after = Position(m.before), m.after.battle
+    assert after is not None
+    told = after.attacker_hits, after.defender_hits
+    read = scoring.scored(pos, battle, strife.option(m.before, "mixed_supply"))
+    found.same("hits scored", m, told, read)
 
 
 def _check_draw(found: Findings, m: Moment) -> None:
@@ -501,7 +514,7 @@ def deeds(before: State, action: Any) -> list[Compared]:
     solitaire = before.kit.scenario.game == "gs"
     for m in moments(before, action):
         check = CHECKS.get(type(m.decision))
-        if check is not None and (solitaire or isinstance(m.decision, de.Sequence)):
+        if check is not None and (solitaire or isinstance(m.decision, de.Sequence | de.Fight)):
             check(found, m)
     return found.compared
 

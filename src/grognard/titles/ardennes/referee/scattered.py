@@ -7,7 +7,7 @@ from typing import Final
 
 import msgspec
 
-from grognard.titles.ardennes import activation
+from grognard.titles.ardennes import activation, combat
 from grognard.titles.ardennes.decisions import (
     Activation,
     AlliedTurn,
@@ -21,6 +21,7 @@ from grognard.titles.ardennes.kit import ALLIED, GERMAN, UnitId, open_kit
 from grognard.titles.ardennes.options import OPTIONS
 from grognard.titles.ardennes.questions import proceed
 from grognard.titles.ardennes.referee.position import Label, Position, distance
+from grognard.titles.ardennes.referee.system import may_fight
 from grognard.titles.ardennes.setting_up import empty_game
 from grognard.titles.ardennes.state import (
     AVAILABLE,
@@ -87,8 +88,23 @@ def _activate(state: State, rng: Random, side: int) -> None:
             crossed=(worn[1] | worn[2]) & state.bridges,
         ),
     )
-    if rng.random() < 0.4:
+    if rng.random() < 0.5:
         state.stack = (*state.stack[:-1], Activation(side, card, "attack"))
+        _attack(state, rng, side)
+
+
+def _attack(state: State, rng: Random, side: int) -> None:
+    """Mostly an attack is made at once, by some of those who can."""
+    pos = Position(state)
+    able = [u for u in pos.units(side) if may_fight(pos, u) and state.record.active >> u & 1]
+    near = {t for u in able for t in pos.ground.next[pos.at[u]]} & pos.held(1 - side)
+    if not near or rng.random() < 0.2:
+        return
+    target = rng.choice(sorted(near))
+    beside = [u for u in able if pos.at[u] in pos.ground.next[target]]
+    force = rng.sample(beside, rng.randint(1, len(beside)))
+    if not all(pos.unit(u).bracketed for u in force):
+        combat.begin_attack(state, side, state.kit.grid.at(target), sum(1 << u for u in force))
 
 
 def _some(rng: Random, units: int, share: float) -> int:

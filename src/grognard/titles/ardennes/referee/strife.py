@@ -20,6 +20,7 @@ from grognard.titles.ardennes.kit import ALLIED, GERMAN, Card, UnitId
 from grognard.titles.ardennes.referee import combat, march
 from grognard.titles.ardennes.referee import position as n
 from grognard.titles.ardennes.referee.position import Label, Position
+from grognard.titles.ardennes.referee.scoring import fighters
 from grognard.titles.ardennes.state import HAND, State
 
 
@@ -30,12 +31,6 @@ def option(state: State, key: str) -> str:
 def on_table(state: State) -> Battle:
     assert state.battle is not None
     return state.battle
-
-
-def fighters(pos: Position, battle: Battle, side: int) -> list[int]:
-    """The side's units of the combat that are left."""
-    units = battle.attackers if side == battle.side else battle.defenders
-    return [u for u in n.bits(units) if u in pos.at]
 
 
 def target_of(pos: Position, battle: Battle) -> Label:
