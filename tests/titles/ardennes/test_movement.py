@@ -436,6 +436,18 @@ def test_a_unit_driven_out_of_its_zone_can_move_and_come_back() -> None:
 
 
 @pytest.mark.rule("EA-S.44")
+def test_a_unit_back_in_its_zone_does_not_leave_it_again_in_the_same_move() -> None:
+    # By road over 1815 and 1812 it is five points to 1911, across country six.
+    for day, found in ((18, False), (20, True)):
+        game = field("1914 3/2P/XLVII", "3/2P/XLVII", day=day)
+        unit = game.unit("3/2P/XLVII")
+
+        assert (game.hex("1911") in movement.reach(game.state, unit)) == found
+        assert bool(vocabulary.unit_reach(game.state, unit) >> game.hex("1911") & 1) == found
+        assert bool(vocabulary.german_reach(game.state) >> game.hex("1911") & 1) == found
+
+
+@pytest.mark.rule("EA-S.44")
 def test_an_okw_division_keeps_to_the_army_of_its_corps() -> None:
     game = field("1812 15/11P/OKW", "15/11P/OKW", day=19, assigned={"11P/OKW": "XLVII"})
 
