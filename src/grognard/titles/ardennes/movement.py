@@ -105,6 +105,7 @@ class Ground(msgspec.Struct, frozen=True):
     """What a unit's moves go by: hexes it may enter, hexes it must stop in, and gates."""
 
     hexes: HexSet
+    home: HexSet  # once in one of these it leaves them no more
     zone: HexSet  # of the enemy
     stops: HexSet
     ways: Ways
@@ -122,9 +123,10 @@ def ground(state: State, unit: UnitId, bounds: HexSet = EMPTY, *, unmarked: bool
     kit, side = state.kit, state.kit.side_of[unit]
     kind, bounds = kit.units[unit].kind, bounds or within_bounds(state, unit)
     isolated = bool(state.isolated >> unit & 1) and not unmarked
-    key = ("ground", kind, bounds, isolated)
+    home_ = home(state, unit)
+    key = ("ground", kind, bounds, home_, isolated)
     return _by_enemy(
-        state, side, isolated, key, lambda: _ground(state, side, kind, bounds, isolated)
+        state, side, isolated, key, lambda: _ground(state, side, kind, bounds, home_, isolated)
     )
 
 
@@ -140,7 +142,9 @@ def _by_enemy(
     return own_fact(state, other(side), key, derive)
 
 
-def _ground(state: State, side: Side, kind: str, bounds: HexSet, isolated: bool) -> Ground:
+def _ground(
+    state: State, side: Side, kind: str, bounds: HexSet, home_: HexSet, isolated: bool
+) -> Ground:
     kit, enemy = state.kit, other(side)
     hexes = bounds & ~state.occupied[enemy]
     usable = state.bridges & ~bridges.worn_out(state, side)
@@ -155,6 +159,7 @@ def _ground(state: State, side: Side, kind: str, bounds: HexSet, isolated: bool)
     fords = river_gates(kit, bridges.fordable(state, side))
     return Ground(
         hexes=hexes,
+        home=home_,
         zone=zone(state, enemy),
         stops=stops,
         ways=ways(kit, prices, usable & ~narrow),
@@ -181,14 +186,20 @@ def within_bounds(state: State, unit: UnitId) -> HexSet:
 
     A unit that has been driven out of its zone is free to find its way back.
     """
+    hexes = home(state, unit)
+    inside = state.hex_of[unit] < 0 or hexes >> state.hex_of[unit] & 1
+    return hexes if inside else state.kit.grid.all
+
+
+def home(state: State, unit: UnitId) -> HexSet:
+    """The hexes a unit does not leave once it is in them."""
     kit = state.kit
-    hexes = kit.grid.all
     if kit.side_of[unit] == GERMAN:
         if state.day <= kit.number("boundaries_until_day"):
-            hexes = kit.army_zone.get(army_of(state, unit), hexes)
+            return kit.army_zone.get(army_of(state, unit), kit.grid.all)
     elif not solitaire(state) and corps_of(state, unit) == BRITISH_CORPS:
-        hexes = _meuse_side(state, unit)
-    return hexes if state.hex_of[unit] < 0 or hexes >> state.hex_of[unit] & 1 else kit.grid.all
+        return _meuse_side(state, unit)
+    return kit.grid.all
 
 
 def _meuse_side(state: State, unit: UnitId) -> HexSet:
@@ -223,7 +234,7 @@ def full_waves(state: State, unit: UnitId) -> list[HexSet]:
     return fact(state, key, lambda: _waves(state, bound, hex_, points, 99, False))
 
 
-@cites("EA-S.36", "EA-S.38", "EA-SU.u")
+@cites("EA-S.36", "EA-S.38", "EA-S.44", "EA-SU.u")
 def _waves(
     state: State, bound: Ground, start: Hex, points: int, hexes: int, penned: bool
 ) -> list[HexSet]:
@@ -241,7 +252,8 @@ def _waves(
         seen |= found[spent]
         movers = found[spent] & ~bound.stops
         if movers and hexes > 1 and spent < points:
-            _roll_on(state, bound, found, movers, spent, bound.hexes)
+            _roll_on(state, bound, found, movers & ~bound.home, spent, bound.hexes)
+            _roll_on(state, bound, found, movers & bound.home, spent, bound.hexes & bound.home)
     return found
 
 
@@ -249,6 +261,8 @@ def _roll_on(
     state: State, bound: Ground, found: list[HexSet], movers: HexSet, spent: int, open_: HexSet
 ) -> None:
     """One step from every mover, into the wave of what it then has spent."""
+    if not movers:
+        return
     grid, last = state.kit.grid, len(found) - 1
     roll_on(grid, found, movers, spent, open_, bound.ways)
     for price, gates in bound.narrow:
@@ -337,7 +351,8 @@ def _before(state: State, unit: UnitId, hex_: Hex, found: dict[Hex, int]) -> Hex
     if state.kit.grid.adjacent(start, hex_) and _first_step(state, unit, hex_) == found[hex_]:
         return start
     for near in state.kit.grid.neighbours(hex_):
-        if near in found and not bound.stops >> near & 1:
+        strays = bound.home >> near & 1 and not bound.home >> hex_ & 1
+        if near in found and not strays and not bound.stops >> near & 1:
             price = cost(state, state.kit.units[unit].kind, near, hex_)
             if (
                 price is not None

@@ -166,11 +166,12 @@ def _left_by(state: State, gone: UnitSet) -> HexSet:
 
 
 class _March(NamedTuple):
-    """German units that march alike: their ground, allowance, bounds and hexes."""
+    """German units that march alike: their ground, allowance, bounds, home and hexes."""
 
     ground: movement.Ground
     points: int
     bounds: HexSet
+    home: HexSet  # see `movement.home`
     starts: HexSet
 
 
@@ -212,16 +213,15 @@ def _printed_alike(kit: Kit) -> tuple[UnitSet, ...]:
 
 
 def _by_home(state: State, units: UnitSet) -> Iterable[UnitSet]:
-    """Those of each army in its zone; together, those driven out of theirs, who are free."""
-    found, out, hex_of = [], 0, state.hex_of
+    """Those of each army in its zone, and those driven out of it, who are free outside."""
+    found, hex_of = [], state.hex_of
     for zone_, army in _armies(state.kit, tuple(state.assigned.items())):
         inside = 0
         for unit in each(units & army):
             if zone_ >> hex_of[unit] & 1:
                 inside |= 1 << unit
-        out |= units & army & ~inside
-        found.append(inside)
-    return [*found, out]
+        found += [inside, units & army & ~inside]
+    return found
 
 
 @lru_cache(maxsize=64)
@@ -240,9 +240,10 @@ def _march_of(state: State, unit: UnitId, starts: HexSet) -> _March:
     from grognard.titles.ardennes import movement
 
     kit, bounds = state.kit, movement.within_bounds(state, unit)
+    home = movement.home(state, unit)
     # The bounds are ours to keep; whatever markers the unit carries do not count.
     gates = movement.ground(state, unit, kit.grid.all, unmarked=True)
-    return _March(gates, kit.units[unit].allowance, bounds, starts)
+    return _March(gates, kit.units[unit].allowance, bounds, home, starts)
 
 
 @cites("EA-S.31")
@@ -260,8 +261,9 @@ def _marched(state: State, march: _March, held: Ground) -> HexSet:
     for spent in range(1, march.points):
         at[spent] &= ~seen
         seen |= at[spent]
-        if movers := at[spent] & ~stops:
-            _march_on(state, march, at, spent, movers, free, held.zone)
+        movers = at[spent] & ~stops
+        _march_on(state, march, at, spent, movers & ~march.home, free, held.zone)
+        _march_on(state, march, at, spent, movers & march.home, free & march.home, held.zone)
     return seen | at[-1]
 
 
@@ -291,6 +293,8 @@ def _march_on(
     free: HexSet,
     zone_: HexSet,
 ) -> None:
+    if not movers:
+        return
     grid = state.kit.grid
     terrain.roll_on(grid, at, movers, spent, free, march.ground.ways)
     for price, gates in march.ground.narrow:
