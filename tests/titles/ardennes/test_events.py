@@ -11,8 +11,10 @@ from grognard.titles.ardennes import cards, commands, happenings
 from grognard.titles.ardennes import events as ev
 from grognard.titles.ardennes.decisions import Aiming, CommandoRaid, Impulse, Impulses, Reaction
 from grognard.titles.ardennes.kit import ALLIED, GERMAN
+from grognard.titles.ardennes.prompts import prompt
 from grognard.titles.ardennes.questions import asked
-from grognard.titles.ardennes.state import AVAILABLE, DISCARDS, HAND, PILE
+from grognard.titles.ardennes.state import AVAILABLE, DISCARDS, HAND, PILE, SEATS
+from grognard.titles.ardennes.view import view
 
 REGISTERED = commands
 
@@ -192,6 +194,18 @@ def test_operation_greif_counts_to_the_command_level_in_a_german_impulse() -> No
     assert game.top.total == 3  # the Command Value of card 29
 
 
+@pytest.mark.rule("EA-S.9", "EA-S.59")
+def test_an_answer_that_the_command_level_forbids_is_not_asked_for_in_solitaire() -> None:
+    def spent(total: int) -> Game:
+        game = position("1009 18/LXVI", hand=[29])  # its Command Value is 3
+        game.state.stack = (Impulse(GERMAN, 6, total=total, played=1),)
+        happenings.blow_with_reaction(game.state, game.river("1012/1013"), "test")
+        return game
+
+    assert isinstance(spent(3).top, Reaction)
+    assert not isinstance(spent(4).top, Reaction)
+
+
 # -- Allied events, two players ----------------------------------------------------------------
 
 
@@ -272,3 +286,30 @@ def test_the_allied_player_answers_a_german_beside_a_bridge() -> None:
     assert isinstance(arrival(18, 3).top, Reaction)
     assert not isinstance(arrival(18).top, Reaction)
     assert cards.hand(arrival(18).state, ALLIED) == []
+
+
+@pytest.mark.rule("EA-S.43")
+@pytest.mark.parametrize(("place", "put"), [(PILE, True), (AVAILABLE, True), (DISCARDS, False)])
+def test_nobody_is_asked_for_a_card_that_all_can_see_he_does_not_hold(
+    place: int, put: bool
+) -> None:
+    game = position("1010 1/1SS/ISS", game="2p", day=18, allied_hand=[3])
+    for card in game.kit.allied_deck:
+        if card.event == "Engineers":
+            game.state.cards[ALLIED][card.id] = DISCARDS
+    game.state.cards[ALLIED][2 - 1] = place  # card 2 has Engineers
+    happenings.reaction_bridge(game.state, game.river("1012/1013"), game.units("1/1SS/ISS"))
+
+    assert isinstance(game.top, Reaction) == put
+
+
+def test_a_player_is_told_that_he_has_no_card_to_answer_with() -> None:
+    for hand, verb in (([2], "blow the bridge with Engineers"), ([3], "decline")):
+        game = position("1010 1/1SS/ISS", game="2p", day=18, allied_hand=hand)
+        happenings.reaction_bridge(game.state, game.river("1012/1013"), game.units("1/1SS/ISS"))
+        german, allied = (prompt(view(game.state, seat)) for seat in SEATS)
+
+        assert allied.startswith(f"Allied player, 18 December: {verb}")
+        assert (
+            german == "Waiting for the Allied player to blow the bridge with Engineers, or decline."
+        )

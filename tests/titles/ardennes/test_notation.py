@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from fractions import Fraction
 from random import Random
 from typing import Any, get_args
 
+import msgspec
 import pytest
 from ea import Game, position
 from ea_cards import fresh, settle
@@ -24,6 +26,7 @@ from grognard.titles.ardennes.notices import notice
 from grognard.titles.ardennes.pointing import probes, route
 from grognard.titles.ardennes.questions import QUESTIONS
 from grognard.titles.ardennes.routes import move_of, reachable
+from grognard.titles.ardennes.script.attack import Assault, attack_text
 from grognard.titles.ardennes.state import SEATS
 from grognard.titles.ardennes.view import view
 
@@ -242,6 +245,27 @@ def test_a_chit_is_told_with_the_line_that_counted() -> None:
     drawn = ev.ChitDrawn(GERMAN, "R2", "ratio>=2:1", 0, 1)
     assert narrate(drawn) == "Chit R2: 2:1 or better: 1 on the defender."
     assert narrate(ev.ChitDrawn(GERMAN, "AR", "", 0, 0)) == "Chit AR: no line applies."
+
+
+def test_an_attack_by_an_action_card_names_each_unit_once() -> None:
+    game = position("0708 16/1/V 9/2/V   0707 27/12VG/ISS")
+    battle = Assault(
+        game.hex("0707"), game.unit("16/1/V"), game.units("16/1/V", "9/2/V"), (), Fraction(2)
+    )
+    alone = battle._replace(units=game.units("16/1/V"))
+    acted = ev.Acted(ALLIED, 5, "16/1/V", attack_text(game.state, battle))
+
+    assert narrate(acted) == "Action card 5: 16/1/V, attacks 0707 with 9/2/V at 2.0:1."
+    assert attack_text(game.state, alone) == "attacks 0707 at 2.0:1"
+
+
+def test_a_unit_joins_an_attack_or_a_defence() -> None:
+    joined = ev.Joined(ALLIED, "9/2/V", "0707", "0808")
+    assert narrate(joined) == "9/2/V joined the defence of 0707 from 0808."
+    attack = msgspec.structs.replace(joined, attacking=True)
+    assert narrate(attack) == "9/2/V joined the attack on 0707 from 0808."
+    called = msgspec.structs.replace(joined, origin="Reinforce Battle")
+    assert narrate(called) == "9/2/V joined the defence of 0707 by Reinforce Battle."
 
 
 def test_a_card_drawn_in_secret_has_no_name_for_the_other_side() -> None:
