@@ -299,11 +299,12 @@ class CombatCard(_Told, frozen=True):
 
 
 class Joined(_Told, frozen=True):
-    """A unit joined a defence; `origin` is "reserve" or the hex it was lifted from."""
+    """A unit joined a combat; `origin` is "reserve", "Reinforce Battle" or the hex it was in."""
 
     unit: str
     hex: str
     origin: str
+    attacking: bool = False
 
 
 class ChitsChosen(_Told, frozen=True):

@@ -24,9 +24,12 @@ from grognard.titles.ardennes.decisions import Aiming, CommandoRaid, Impulse, Re
 from grognard.titles.ardennes.kit import ALLIED, DIVISION, GERMAN, Card, Kit, Side, UnitSet
 from grognard.titles.ardennes.questions import QUESTIONS, Events, Question, ask_chance, not_now
 from grognard.titles.ardennes.state import (
+    AVAILABLE,
     CALENDAR,
     DISCARDS,
     FIRST_DAY,
+    HAND,
+    PILE,
     State,
     boxed,
     changed,
@@ -506,16 +509,24 @@ def blow_with_reaction(state: State, river: int, why: str) -> Events:
     return told
 
 
-def _holds(state: State, side: Side, event: str) -> bool:
-    hand = [cards.printed(state, side, card) for card in cards.hand(state, side)]
-    return any(event == card.event or event in events_of(state, card) for card in hand)
-
-
+@cites("EA-S.9", "EA-S.59")
 def _may_ask(state: State, side: Side, event: str) -> bool:
-    """Against a person the question is put whenever there is a hand, so that it tells nothing."""
-    if impulses.in_opening(state):
+    """Against a person by what he knows of the hand, so that the question tells him nothing."""
+    if impulses.in_opening(state) or not cards.hand(state, side):
         return False
-    return _holds(state, side, event) if solitaire(state) else bool(cards.hand(state, side))
+    if solitaire(state):
+        held = _carrying(state, side, event, HAND)
+        return any(_over_level(state, card) is None for card in held)
+    return any(True for _ in _carrying(state, side, event, HAND, PILE, AVAILABLE))
+
+
+def _carrying(state: State, side: Side, event: str, *places: int) -> Iterator[Card]:
+    """The cards in some places that answer with the event."""
+    for place in places:
+        for number in cards.lying(state, side, place):
+            card = cards.printed(state, side, number)
+            if event == card.event or (event != GREIF and event in events_of(state, card)):
+                yield card
 
 
 @cites("EA-S.59")
@@ -565,11 +576,7 @@ def _aims(state: State, reaction: Reaction) -> list[str]:
 
 
 def _answering(state: State, reaction: Reaction) -> Iterator[Card]:
-    event = _ANSWERS[reaction.to]
-    for number in cards.hand(state, reaction.side):
-        card = cards.printed(state, reaction.side, number)
-        if event == card.event or (event != GREIF and event in events_of(state, card)):
-            yield card
+    return _carrying(state, reaction.side, _ANSWERS[reaction.to], HAND)
 
 
 def _reaction_candidates(state: State, reaction: Reaction) -> Iterator[act.Action]:

@@ -173,8 +173,11 @@ def _tactic(e: ev.TacticUsed) -> str:
 
 
 def _joined(e: ev.Joined) -> str:
-    origin = "the Reserve box" if e.origin == "reserve" else e.origin
-    return f"{e.unit} joined the defence of {e.hex} from {origin}."
+    combat = f"attack on {e.hex}" if e.attacking else f"defence of {e.hex}"
+    return f"{e.unit} joined the {combat} {_ORIGINS.get(e.origin, f'from {e.origin}')}."
+
+
+_ORIGINS: Final = {"reserve": "from the Reserve box", "Reinforce Battle": "by Reinforce Battle"}
 
 
 def _chits_chosen(e: ev.ChitsChosen) -> str:

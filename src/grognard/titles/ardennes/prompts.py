@@ -124,15 +124,20 @@ def _moving(kit: Kit, _: View, moving: dec.Moving) -> str:
 
 
 _REACTIONS: Final = {
-    "demolition": "save the bridge with Operation Greif, or decline",
-    "roadblock": "lift the roadblock with Manteuffel Directs Traffic, or decline",
-    "bridge": "blow the bridge with Engineers, or decline",
-    "road": "block the road with Engineers, or decline",
+    "demolition": ("save the bridge", "Operation Greif"),
+    "roadblock": ("lift the roadblock", "Manteuffel Directs Traffic"),
+    "bridge": ("blow the bridge", "Engineers"),
+    "road": ("block the road", "Engineers"),
 }
 
 
-def _reaction(_: Kit, __: View, reaction: dec.Reaction) -> str:
-    return _REACTIONS.get(reaction.to, "answer with a card, or decline")
+def _reaction(kit: Kit, view: View, reaction: dec.Reaction) -> str:
+    """Who is asked only so that the other side learns nothing of his hand is told so."""
+    deed, event = _REACTIONS[reaction.to]
+    hand = [card_of(kit, reaction.side, card) for card in view.decks[reaction.side].hand]
+    if view.seat != SEATS[reaction.side] or any(card.event in (event, "any") for card in hand):
+        return f"{deed} with {event}, or decline"
+    return f"decline: you hold no {event}, and are asked so that nobody learns it"
 
 
 # -- combat ---------------------------------------------------------------------------------------

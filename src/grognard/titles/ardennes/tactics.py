@@ -434,7 +434,9 @@ def join_attack(state: State, units: UnitSet) -> Events:
     note(state, fought=state.record.fought | new)
     label = state.kit.grid.label(battle.target)
     return [
-        ev.Joined(battle.side, state.kit.names[unit], label, state.kit.grid.label(hex_))
+        ev.Joined(
+            battle.side, state.kit.names[unit], label, state.kit.grid.label(hex_), attacking=True
+        )
         for unit, hex_ in origins
     ]
 

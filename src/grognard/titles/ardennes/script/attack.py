@@ -269,5 +269,6 @@ def launch(state: State, assault: Assault, card: ActionCard) -> Events:
 
 
 def attack_text(state: State, assault: Assault) -> str:
-    who = ", ".join(names_of(state, assault.units))
-    return f"{who} attack {label(state, assault.target)} at {assault.text}"
+    others = ", ".join(names_of(state, assault.units & ~(1 << assault.lead)))
+    beside = f" with {others}" if others else ""
+    return f"attacks {label(state, assault.target)}{beside} at {assault.text}"
