@@ -5,8 +5,19 @@ from __future__ import annotations
 import pytest
 from bcs import Game, position
 
+from grognard.title import CHANCE
 from grognard.titles.bcs import events as ev
-from grognard.titles.bcs import support
+from grognard.titles.bcs import safe_path, support
+from grognard.titles.bcs.decisions import (
+    Acting,
+    Activities,
+    Choosing,
+    Objectives,
+    Restoring,
+    SnafuRoll,
+)
+from grognard.titles.bcs.kit import GERMAN, TAC
+from grognard.titles.bcs.state import BOX, RETURNING, gain_step, lose_steps, put, serve
 
 
 def supported(game: Game, label: str) -> bool:
@@ -193,8 +204,134 @@ def test_not_without_a_tac_safe_path() -> None:
     assert game.rule("Restore 1/506") == "BCS-9.2.c"
 
 
-@pytest.mark.rule("BCS-S.8")
-def test_only_units_of_the_active_formation_are_asked() -> None:
+@pytest.mark.rule("BCS-9.2.c")
+def test_whoever_of_the_side_is_active() -> None:
     game = position("09.15 1/506   09.18 1/501", active="506", box="B/81 A/81", dropped="1/501")
 
-    assert game.rule("Restore 1/501") == "BCS-S.8"
+    game.play("Restore 1/501")
+    assert not game.has("dropped", "1/501")
+    theirs = position("09.15 1/506", active="2PZ", box="B/81", dropped="1/506")
+    assert theirs.rule("Restore 1/506") == "BCS-S.8"  # it is the German who is asked
+
+
+# -- for how long it stands ------------------------------------------------------------------
+
+SIEGE = "08.12 1/506   09.12 II/3Pz   10.16 I/3Pz   08.17 2/506"
+"""The tanks of I/3Pz can reach 09.16, whence they hold the hex of the HQ in 08.16."""
+
+
+def siege(text: str = SIEGE, **more: object) -> Game:
+    """2PZ is about to be activated against the 506th."""
+    heads = {"2PZ": "12.14", "506": "08.16"}
+    return position(text, hq=heads, box="B/81", table=Choosing(GERMAN), **more)
+
+
+def begun(game: Game, key: str = "2PZ") -> Game:
+    """A formation is activated, with a Full, and asked what to do."""
+    game.play(f"Activate {key}")
+    while not isinstance(game.top, Activities):
+        if isinstance(game.top, SnafuRoll):
+            game.roll(6, 6)
+        else:
+            game.play("Done" if isinstance(game.top, Objectives) else "Decline")
+    return game
+
+
+def ended(game: Game) -> Game:
+    """The Activation is over, and no second one follows."""
+    game.play("Done")
+    while not isinstance(game.top, Choosing):
+        if game.seat == CHANCE:
+            game.roll(1)
+        else:
+            game.play("Decline")
+    return game
+
+
+@pytest.mark.rule("BCS-S.41", "BCS-9.2.a")
+def test_support_that_was_there_stays_when_the_enemy_cuts_the_path() -> None:
+    game = begun(siege()).march("I/3Pz", "09.16")
+
+    assert safe_path.in_radius(game.state, game.unit("1/506"))
+    assert not safe_path.has(game.state, game.unit("1/506"), TAC)
+    assert supported(game, "08.12")
+    assert ended(game).has("established", "1/506")
+    assert supported(game, "08.12")
+
+
+@pytest.mark.rule("BCS-S.41")
+def test_none_comes_where_the_path_was_cut_before() -> None:
+    game = begun(siege(SIEGE.replace("10.16", "09.16")))
+
+    assert not supported(game, "08.12")
+
+
+@pytest.mark.rule("BCS-9.2.a", "BCS-9.2.c")
+def test_a_stack_that_was_cut_off_drops_it_with_a_marker_and_gets_it_back() -> None:
+    """Of the 506th 2/506 comes into the hex of the HQ, where a friend undoes the zone."""
+    game = begun(siege()).march("I/3Pz", "09.16").play("Act II/3Pz", "Engage 08.12").roll(3, 3)
+
+    assert game.told(ev.SupportDropped)[-1].marker
+    assert game.has("dropped", "1/506")
+    ended(game.play("Halt"))
+    assert not supported(game, "08.12")
+    assert begun(game, "506").rule("Restore 1/506") == "BCS-9.2.c"
+    game.march("2/506", "08.16").play("Restore 1/506")
+    assert supported(game, "08.12")
+
+
+@pytest.mark.rule("BCS-S.41", "BCS-R.22")
+def test_with_the_last_gun_support_is_gone_and_has_to_come_anew() -> None:
+    game = begun(siege()).march("I/3Pz", "09.16")
+    lose_steps(game.state, game.unit("B/81"), 9)
+    assert not supported(ended(game), "08.12")
+
+    assert not game.has("established", "1/506")
+    put(game.state, game.unit("B/81"), BOX)
+    gain_step(game.state, game.unit("B/81"))
+    assert not supported(game, "08.12")
+
+
+@pytest.mark.rule("BCS-S.41")
+def test_off_the_map_or_under_another_hq_it_does_not_go_along() -> None:
+    game = position("09.15 1/506 158ECBd", box="B/81", command={"158ECB": "506"})
+    support.establish(game.state)
+    assert game.has("established", "1/506")
+    assert game.has("established", "158ECB")
+
+    put(game.state, game.unit("1/506"), RETURNING)
+    serve(game.state, game.unit("158ECB"), game.formation("501"))
+    assert game.state.established == 0
+
+
+# -- in the enemy's Activation ---------------------------------------------------------------
+
+
+@pytest.mark.rule("BCS-9.2.c")
+def test_the_owner_is_asked_as_an_enemy_activation_begins() -> None:
+    game = siege(dropped="1/506").play("Activate 2PZ")
+
+    assert isinstance(game.top, Restoring)
+    assert (game.seat, game.offers()) == ("american", ["Restore 1/506", "Decline"])
+    assert game.rule("Restore 2/506") == "BCS-9.2.c"
+    assert game.rule("Halt") == "BCS-S.1"
+    kept = game.twin().play("Decline")
+    assert not supported(kept, "08.12")
+    assert not isinstance(kept.top, Restoring)
+    game.play("Restore 1/506")
+    assert supported(game, "08.12")
+    assert not isinstance(game.top, Restoring)
+
+
+@pytest.mark.rule("BCS-9.2.c")
+def test_nobody_is_asked_while_the_path_is_cut_and_once_it_is_open_once() -> None:
+    """I/3Pz moves off; before the next unit acts the American may take his marker off."""
+    game = begun(siege(SIEGE.replace("10.16", "09.16"), dropped="1/506"))
+    game.play("Act I/3Pz")
+    assert isinstance(game.top, Acting)
+    game.play("Step 10.16", "Halt", "Act II/3Pz")
+    assert isinstance(game.top, Restoring)
+    assert "Engage 08.12" in game.twin().play("Restore 1/506").offers()
+    game.play("Decline", "Halt", "Act II/3Pz")
+    assert isinstance(game.top, Acting)
+    assert "Engage 08.12" not in game.offers()
