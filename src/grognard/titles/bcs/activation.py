@@ -22,6 +22,7 @@ from grognard.titles.bcs import (
     recovery,
     second,
     snafu,
+    support,
     trains,
 )
 from grognard.titles.bcs import events as ev
@@ -119,7 +120,9 @@ def begin(state: State, now: Activation) -> Events:
     units = in_field(state, now.formation)
     began = {unit: state.hex_of[unit] for unit in each(units)}
     note(state, active=now.formation, second=now.second, began=began)
+    support.establish(state)
     side = state.kit.formations[now.formation].side
+    support.ask_enemy(state)
     return [ev.ActivationBegan(side, key_of(state, now.formation), now.second)]
 
 
@@ -157,6 +160,7 @@ def act_in_any_order(state: State, now: Activation) -> Events:
 def clean_up(state: State, now: Activation) -> Events:
     """OBJ and Traffic markers and dropped Support come off; Trains are looked at."""
     mark(state, objectives=(), traffic=0, stripped=0)
+    support.establish(state)
     told = mixing.clean_up(state, now.formation) + trains.clean_up(state, now.formation)
     return told + bridges.repairs(state, now.formation)
 

@@ -36,6 +36,7 @@ _BUTTONS: Final[dict[type, tuple[Action, ...]]] = {
     dec.Acting: (act.Flip(), act.Retreat(), act.Leave(), act.Halt()),
     dec.HqMoving: (act.Halt(),),
     dec.Following: (act.Follow(), act.Decline()),
+    dec.Restoring: (act.Decline(),),
 }
 
 

@@ -285,6 +285,12 @@ class Following(Asked, frozen=True):
     side: Side
 
 
+class Restoring(Asked, frozen=True):
+    """In the enemy's Activation: a side may take Dropped Support markers off."""
+
+    side: Side
+
+
 class ReconRoll(Asked, frozen=True):
     """Chance: one die against the Recon unit's Action Rating."""
 
@@ -349,6 +355,7 @@ Decision: TypeAlias = (
     | Retreats
     | RetreatChoice
     | Following
+    | Restoring
     | ReconRoll
     | HqRetreat
     | TrainsRetreat

@@ -8,7 +8,16 @@ from grognard.asking import pop, push, swap
 from grognard.hexes import Hex, HexSet
 from grognard.rulebook import Refusal, cites
 from grognard.titles.bcs import actions as act
-from grognard.titles.bcs import arrivals, entering, safe_path, straying, terrain, victory, ways
+from grognard.titles.bcs import (
+    arrivals,
+    entering,
+    safe_path,
+    straying,
+    support,
+    terrain,
+    victory,
+    ways,
+)
 from grognard.titles.bcs import events as ev
 from grognard.titles.bcs.decisions import Acting, Activities
 from grognard.titles.bcs.deeds import DEEDS, TASKS, Deed
@@ -125,6 +134,7 @@ def _take(state: State, now: Activities, action: act.Act) -> Events:
     told: Events = [ev.TookUp(now.side, action.unit)]
     if state.hex_of[unit] == WAITING:
         told += _come_on(state, now, unit)
+    support.ask_enemy(state)
     return told
 
 

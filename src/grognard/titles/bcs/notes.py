@@ -207,6 +207,11 @@ NOTES: Final[dict[str, tuple[str, str]]] = {
         "The attacking unit has to take the hex. The one that helped from the same hex may "
         "come along.",
     ),
+    "Restoring": (
+        "Support again",
+        "A Dropped Support marker comes off at any moment, in the enemy's Activation too, once the "
+        "unit is in Command Radius and tanks could come to it from the HQ.",
+    ),
     "HqRetreat": (
         "The HQ runs",
         "The enemy came upon it, or its guard has gone. Choose where it sets up again.",

@@ -246,6 +246,7 @@ _MEANINGS: Final[dict[type, Callable[[State, Any, _Spot], Iterable[Action]]]] = 
     dec.Losses: _each(act.Choose),
     dec.RetreatChoice: _retreat,
     dec.Following: _always(act.Follow()),
+    dec.Restoring: _each(act.Restore),
     dec.HqRetreat: _there(act.PullBack),
     dec.TrainsRetreat: _there(act.MoveTrains),
 }

@@ -184,6 +184,7 @@ _VERBS: Final[dict[type, _Says]] = {
     dec.Losses: _losses,
     dec.RetreatChoice: _retreat,
     dec.Following: _following,
+    dec.Restoring: _says("take Dropped Support markers off, or leave them on"),
     dec.HqRetreat: _of("choose where the HQ of {} falls back"),
     dec.TrainsRetreat: _of("choose the Supply Source where the Trains of {} end"),
 }
@@ -251,6 +252,7 @@ _LABELS: Final[dict[type, dict[str, str]]] = {
     dec.BackingChoice: {"decline": "no Support"},
     dec.MissionChoice: {"decline": "no Barrage mission", "done": "no Barrage mission"},
     dec.Following: {"follow": "advance too", "decline": "stay behind"},
+    dec.Restoring: {"decline": "leave the markers on"},
 }
 
 

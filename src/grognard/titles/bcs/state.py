@@ -98,6 +98,7 @@ class State(msgspec.Struct, dict=True):  # a dict, for the kit and for what is d
     routes: list[Route | None]  # the MSR last established; see `trains.msr`
     deployed: UnitSet = 0  # units on their Deployed side
     dropped: UnitSet = 0  # Dropped Support markers
+    established: UnitSet = 0  # Support came to them, and is there until they drop it
     entry: dict[UnitId, Hex] = msgspec.field(default_factory=dict)  # for WAITING
     ghost: FormationSet = 0
     coordination: FormationSet = 0
@@ -131,6 +132,7 @@ class State(msgspec.Struct, dict=True):  # a dict, for the kit and for what is d
     finished: UnitSet = 0
     fired: dict[UnitId, int] = msgspec.field(default_factory=dict)  # Fire Events spent
     stripped: UnitSet = 0  # Support dropped for the rest of the Activation
+    offered: UnitSet = 0  # markers whose owner was asked in the enemy's Activation
     objectives: tuple[Hex, ...] = ()
     attacked: HexSet = 0  # by Regular Attacks
     barraged: HexSet = 0
@@ -432,6 +434,7 @@ def put(state: State, unit: UnitId, where: Hex) -> None:
     else:
         state.dropped &= ~bit
         state.stripped &= ~bit
+        state.established &= ~bit
     _shifted(state, Shift(unit, side, old, where))
 
 
@@ -470,6 +473,7 @@ def turn_over(state: State, unit: UnitId, up: int) -> bool:
 def serve(state: State, unit: UnitId, number: FormationId) -> None:
     """The unit serves in another formation, or in none, from now on."""
     state.command[unit] = number
+    state.established &= ~(1 << unit)
     changed(state, state.kit.side_of[unit])
 
 
@@ -526,7 +530,7 @@ _PLAIN: Final = frozenset(
 )
 """Columns that nothing is derived from, or nothing that does not name them in its key."""
 
-_OF_UNITS: Final = frozenset((*_PLAIN, "dropped", "stripped", "traffic"))
+_OF_UNITS: Final = frozenset((*_PLAIN, "dropped", "established", "stripped", "traffic"))
 """Columns that no side's own facts are derived from, nor what is behind the lines."""
 
 _COMMON: Final = frozenset((*_OF_UNITS, "german", "routes"))
@@ -572,6 +576,7 @@ _OF_ACTIVATION: Final = frozenset(
         "finished",
         "fired",
         "stripped",
+        "offered",
         "objectives",
         "attacked",
         "barraged",

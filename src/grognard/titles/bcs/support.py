@@ -6,17 +6,21 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
 
+from grognard.asking import own_side, pop, push
 from grognard.hexes import Hex, HexSet
 from grognard.rulebook import Refusal, cites
 from grognard.titles.bcs import actions as act
 from grognard.titles.bcs import events as ev
 from grognard.titles.bcs import safe_path, terrain
+from grognard.titles.bcs.decisions import Restoring
 from grognard.titles.bcs.deeds import DEEDS, TASKS, Deed
 from grognard.titles.bcs.kit import (
     DEPLOYED,
+    GERMAN,
     NO_FORMATION,
     STANDOFF,
     TAC,
+    US,
     Face,
     FormationId,
     Kit,
@@ -26,7 +30,7 @@ from grognard.titles.bcs.kit import (
     UnitSet,
 )
 from grognard.titles.bcs.presence import Presence, presence
-from grognard.titles.bcs.questions import Events, owned
+from grognard.titles.bcs.questions import QUESTIONS, Events, Question, not_now, owned
 from grognard.titles.bcs.state import (
     BOX,
     CARRIERS,
@@ -42,7 +46,10 @@ from grognard.titles.bcs.state import (
     label,
     mark,
     names_of,
+    note,
+    other,
     own_fact,
+    standing,
     units_in,
 )
 
@@ -116,9 +123,11 @@ def backed(state: State, number: FormationId) -> UnitSet:
 
 
 def _reached(state: State, number: FormationId) -> UnitSet:
+    """Those Support was established with keep it; to the others it must be able to come."""
     drawing = in_field(state, number) & _drawing(state, state.kit.formations[number].side)
-    reached, found, hex_of = area(state, number) if drawing else 0, 0, state.hex_of
-    for unit in each(drawing):
+    found = drawing & state.established
+    reached, hex_of = area(state, number) if drawing & ~found else 0, state.hex_of
+    for unit in each(drawing & ~found):
         if reached >> hex_of[unit] & 1:
             found |= 1 << unit
     return found
@@ -166,6 +175,13 @@ def supported(state: State, hex_: Hex) -> bool:
     """Whether the stack in the hex has Support."""
     stack = units_in(state, hex_)
     return bool(stack) and any(stack & supporters(state, side) for side in (0, 1))
+
+
+@cites("BCS-S.41", "BCS-9.2.a")
+def establish(state: State) -> None:
+    """What Support stands behind now it will stand behind, however things are, until it is
+    Dropped."""
+    note(state, established=supporters(state, US) | supporters(state, GERMAN))
 
 
 # -- dropping it -----------------------------------------------------------------------------
@@ -221,9 +237,10 @@ def _closed_to_tac(state: State, a: Hex, b: Hex) -> bool:
 # -- taking the marker off ---------------------------------------------------------------------
 
 
-def _restorable(state: State, _: Any) -> Iterator[act.Action]:
+def _markers(state: State, decision: Any) -> Iterator[act.Action]:
+    """Of the formation that is active and of any other: it is no activity."""
     if state.dropped:
-        for name in names_of(state, state.dropped & in_field(state, state.active)):
+        for name in names_of(state, state.dropped & standing(state, decision.side)):
             yield act.Restore(name)
 
 
@@ -233,8 +250,6 @@ def _restore_refused(state: State, decision: Any, action: act.Restore) -> Refusa
     if isinstance(unit, Refusal):
         return unit
     number = state.command[unit]
-    if number != state.active:
-        return Refusal("BCS-S.8", f"{action.unit} is not of the active formation")
     if not state.dropped >> unit & 1 or state.hex_of[unit] < 0:
         return Refusal("BCS-9.2.c", f"{action.unit} has no Dropped Support marker")
     if not safe_path.in_radius(state, unit):
@@ -250,6 +265,49 @@ def _restore(state: State, decision: Any, action: act.Restore) -> Events:
     unit = state.kit.by_name[action.unit]
     mark(state, dropped=state.dropped & ~(1 << unit))
     return [ev.SupportRestored(decision.side, action.unit)]
+
+
+# -- in the enemy's Activation -------------------------------------------------------------------
+
+
+@cites("BCS-9.2.c")
+def ask_enemy(state: State) -> None:
+    """Asks the side whose Activation it is not, once for each marker that could come off."""
+    if not state.dropped:
+        return
+    side = other(state.kit.formations[state.active].side)
+    new = _removable(state, side) & ~state.offered
+    if new:
+        note(state, offered=state.offered | new)
+        push(state, Restoring(side))
+
+
+def _removable(state: State, side: Side) -> UnitSet:
+    offers, by_name = _choices(state, Restoring(side)), state.kit.by_name
+    return sum(1 << by_name[one.unit] for one in offers if isinstance(one, act.Restore))
+
+
+def _choices(state: State, asked: Restoring) -> Iterator[act.Action]:
+    for action in _markers(state, asked):
+        if isinstance(action, act.Restore) and _restore_refused(state, asked, action) is None:
+            yield action
+    yield act.Decline()
+
+
+def _refused(state: State, asked: Restoring, action: act.Action) -> Refusal | None:
+    if isinstance(action, act.Decline):
+        return None
+    if not isinstance(action, act.Restore):
+        return not_now(action, "take Dropped Support markers off, or not")
+    return _restore_refused(state, asked, action)
+
+
+@cites("BCS-9.2.c")
+def _answer(state: State, asked: Restoring, action: act.Restore | act.Decline) -> Events:
+    told = [] if isinstance(action, act.Decline) else _restore(state, asked, action)
+    if not told or not _removable(state, asked.side):
+        pop(state)
+    return told
 
 
 def _carry(state: State, before: Facts, after: Facts, shift: Shift) -> None:
@@ -269,4 +327,5 @@ def _carry(state: State, before: Facts, after: Facts, shift: Shift) -> None:
 
 
 CARRIERS.append(_carry)
-TASKS[act.Restore] = DEEDS[act.Restore] = Deed(_restorable, _restore_refused, _restore)
+TASKS[act.Restore] = DEEDS[act.Restore] = Deed(_markers, _restore_refused, _restore)
+QUESTIONS[Restoring] = Question(own_side, _choices, _refused, _answer, exact=True)

@@ -31,6 +31,7 @@ class View(msgspec.Struct, frozen=True):
     routes: tuple[Route | None, ...]
     deployed: UnitSet
     dropped: UnitSet
+    established: UnitSet
     entry: tuple[tuple[UnitId, Hex], ...]
     ghost: FormationSet
     coordination: FormationSet
@@ -62,6 +63,7 @@ class View(msgspec.Struct, frozen=True):
     finished: UnitSet
     fired: tuple[tuple[UnitId, int], ...]
     stripped: UnitSet
+    offered: UnitSet
     objectives: tuple[Hex, ...]
     attacked: HexSet
     barraged: HexSet

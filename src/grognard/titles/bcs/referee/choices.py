@@ -147,6 +147,10 @@ class Choices:
         """BCS-7.4.c."""
         return {"follow", "decline"}
 
+    def restoring(self, now: Any) -> set[str]:
+        """BCS-9.2.c, in the enemy's Activation."""
+        return {"decline"} | self.fights.restored(now.side)
+
     def retreat_choice(self, now: Any) -> set[str]:
         """BCS-7.5.c, BCS-7.5.i, BCS-7.5.n: any of them, to any hex that is as good."""
         found = set()
@@ -179,6 +183,7 @@ ASKED: Final[dict[str, Callable[[Choices, Any], set[str]]]] = {
     "BackingChoice": Choices.backing_choice,
     "MissionChoice": Choices.mission_choice,
     "Following": Choices.following,
+    "Restoring": Choices.restoring,
     "RetreatChoice": Choices.retreat_choice,
 }
 SUPPLIED: Final = {"Choosing", "Activities", "Acting", "HqRetreat"}

@@ -237,14 +237,13 @@ class Fights(Moves):
 
     # -- Dropped Support -------------------------------------------------------------
 
-    def restored(self) -> set[str]:
-        """BCS-9.2.c: whose marker may come off, as one types it."""
-        if not self.p.box(self.active):
-            return set()
+    def restored(self, side: int) -> set[str]:
+        """BCS-9.2.c: whose marker may come off, as one types it, whoever is active."""
         return {
             f"restore {self.p.kit.names[unit.id]}"
-            for unit in self.p.of(self.active)
-            if self.bit(self.state.dropped, unit) and self.p.support_comes(unit)
+            for unit in self.p.of_side(side)
+            if self.bit(self.state.dropped, unit) and unit.formation != NO_FORMATION
+            if self.p.box(unit.formation) and self.p.support_comes(unit)
         }
 
     # -- Recon -----------------------------------------------------------------------

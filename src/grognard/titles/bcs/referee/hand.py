@@ -26,7 +26,7 @@ class Hand:
     def allowed(self) -> set[str]:
         """All that may be done, as one types it."""
         found = {f"step {to}" for to in self.steps()} | {f"engage {at}" for at in self.engaging}
-        found |= self._attacks() | self.fights.restored()
+        found |= self._attacks() | self.fights.restored(self.unit.side)
         if self.may_shoot():
             found |= self._shots()
         words = {

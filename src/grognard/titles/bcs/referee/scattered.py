@@ -197,7 +197,8 @@ class Placing:
             if not full and not self._is_taken(at, side):
                 put(self.state, unit, self.kit.grid.at(at))
                 dropped = self.state.dropped | (self.rng.random() < 0.1) << unit
-                mark(self.state, dropped=dropped)
+                established = self.state.established | (self.rng.random() < 0.3) << unit
+                mark(self.state, dropped=dropped, established=established)
                 return
 
     def _type(self, unit: UnitId) -> str:

@@ -23,7 +23,7 @@ class Tasks:
 
     def allowed(self) -> set[str]:
         """All that may be done, as one types it."""
-        found = self.fights.restored() | self._pull_backs() | self._trains()
+        found = self.fights.restored(self.side) | self._pull_backs() | self._trains()
         if self._may_be_done():
             found.add("done")
         if self.state.snafu == FAIL:

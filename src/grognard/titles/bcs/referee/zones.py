@@ -189,7 +189,9 @@ class Position:
             return False
         if any(other.showing.av for other in self.stacks[unit.at]):
             return False
-        return bool(self.box(unit.formation)) and self.support_comes(unit)
+        if not self.box(unit.formation) or not self.hq[unit.formation]:
+            return False
+        return bool(self.state.established >> unit.id & 1) or self.support_comes(unit)
 
     def support_comes(self, unit: Counter) -> bool:
         """Whether Support could be established there (BCS-S.41, BCS-1.6.h)."""
