@@ -325,6 +325,14 @@ def test_the_three_guns_are_counted_anew_in_each_combat_phase() -> None:
     assert game.state.shelled == {}
 
 
+@pytest.mark.rule("LB-11.4a", "LB-11.4c")
+def test_guns_that_fire_in_a_hasty_attack_are_no_part_of_the_three_of_a_combat() -> None:
+    game = position("1522 R252/76R 20/5G   1523 305/77   1624 IA", at="b1")
+    game.play("Pick 305/77", "Strike 1522", "Fire IA 1522").roll(1)
+
+    assert game.state.shelled == {}
+
+
 @pytest.mark.rule("LB-11.4b")
 def test_a_bombardment_may_be_called_off_before_it_is_fired_and_falls_on_one_hex() -> None:
     game = position("1522 R252/76R   1421 R253/76R   1624 IA", at="b2")
