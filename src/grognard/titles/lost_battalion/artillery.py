@@ -27,6 +27,7 @@ from grognard.titles.lost_battalion.decisions import (
     NOWHERE,
     Battery,
     Battle,
+    Combat,
     Losses,
     Volley,
 )
@@ -279,7 +280,7 @@ def shoot(state: State, battery: Battery) -> Events:
     column, tally = fire_column(state, battery)
     state.fired |= battery.guns
     state.barrage -= battery.markers
-    if battery.role != DEFENSIVE:
+    if battery.role != DEFENSIVE and innermost(state, Combat) is not None:
         count = battery.guns.bit_count() + battery.markers
         state.shelled[battery.aim] = state.shelled.get(battery.aim, 0) + count
     if battery.role == BOMBARDMENT:
