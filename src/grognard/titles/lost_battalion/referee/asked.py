@@ -12,7 +12,6 @@ from grognard.titles.lost_battalion.referee.moving import (
     cures,
     may_join,
     may_leave,
-    may_leave_gun,
     may_lift,
     may_pick,
     may_pick_gun,
@@ -54,7 +53,7 @@ def artillery(p: Position, _top: Any) -> set[str]:
     found = {f"pick {u.name}" for u in p.units.values() if may_pick_gun(p, u)}
     guns = {p.at[u.name] for u in p.units.values() if u.kind == "ART" and u.name in p.at}
     crowded = overfull(p, US) & guns
-    return found | (cures(p, crowded, may_leave_gun) if crowded else {"done"})
+    return found | (cures(p, crowded, may_pick_gun) if crowded else {"done"})
 
 
 READINGS: Final[dict[str, Reading]] = {

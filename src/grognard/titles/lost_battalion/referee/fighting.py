@@ -109,7 +109,8 @@ def _most(p: Position, fight: Any, role: str) -> int:
 
 def still_to_fire(p: Position, target: int) -> int:
     """Of the three guns of LB-11.4a those that have not fired at the hex in this phase."""
-    return p.number("attack_bombardment_units") - p.state.shelled.get(target, 0)  # type: ignore[call-overload]
+    fired = {int(hex_): count for hex_, count in p.state.shelled.items()}
+    return p.number("attack_bombardment_units") - fired.get(target, 0)
 
 
 # -- the Combat Phase ----------------------------------------------------------------------------

@@ -286,14 +286,14 @@ def may_join(p: Position, group: list[Unit], unit: Unit, at: Label | None) -> bo
 
 
 def cures(
-    p: Position, crowded: set[Label], may_leave: Callable[[Position, Unit, Label], bool]
+    p: Position, crowded: set[Label], may_leave: Callable[[Position, Unit], bool]
 ) -> set[str]:
     found = set()
     for label in crowded:
         units = [p.units[name] for name in p.stacks[label]]
         back = {f"takeback {unit.name}" for unit in units if may_go_back(p, unit)}
         found |= back
-        if not back and not any(may_leave(p, unit, label) for unit in units):
+        if not back and not any(may_leave(p, unit) for unit in units):
             found |= {f"disband {unit.name}" for unit in units}
     return found
 
@@ -307,19 +307,12 @@ def may_go_back(p: Position, unit: Unit) -> bool:
     return start < 0 or may_enter(p, unit, p.kit.grid.label(Hex(start)))
 
 
-def may_leave(p: Position, unit: Unit, label: Label) -> bool:
-    """Whether it can yet go somewhere, or be lifted."""
-    if may_lift(p, unit):
-        return True
-    ways = [steps_open, strikes_open]
-    return may_pick(p, unit) and any(way(p, [unit], label, Fraction(0), "") for way in ways)
+def may_leave(p: Position, unit: Unit) -> bool:
+    """Whether it has yet to move, hemmed in or not, or can be lifted."""
+    return may_lift(p, unit) or may_pick(p, unit)
 
 
 def may_pick_gun(p: Position, unit: Unit) -> bool:
     """LB-11.5a, S.10: guns that have not fired, in their own phase."""
     busy = p.state.fired | p.state.done
     return unit.kind == "ART" and unit.name in p.at and not busy >> unit.id & 1
-
-
-def may_leave_gun(p: Position, unit: Unit, label: Label) -> bool:
-    return may_pick_gun(p, unit) and bool(steps_open(p, [unit], label, Fraction(0), ""))

@@ -68,9 +68,10 @@ def _share_out(state: State, rng: Random) -> None:
 
 def _in_front(state: State, rng: Random) -> list[Label]:
     """Hexes round a place or two."""
-    play = sorted(Position(state).play)
-    centres = rng.sample(play, 2)
-    return [h for h in play if min(distance(h, centre) for centre in centres) <= 3]
+    p = Position(state)
+    north = sorted(p.play - p.ground.south)
+    centre = rng.choice(north)
+    return [h for h in sorted(p.play) if distance(h, centre) <= rng.choice((2, 3, 4))]
 
 
 def _crowd(state: State, rng: Random, centre: Label) -> None:
