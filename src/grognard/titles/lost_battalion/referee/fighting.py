@@ -195,8 +195,10 @@ def faltering(_p: Position, _top: Any) -> set[str]:
     return {"launch", "calloff"}
 
 
-def repulsed(_p: Position, _top: Any) -> set[str]:
-    return {"again", "return"}
+def repulsed(p: Position, _top: Any) -> set[str]:
+    """LB-10.10a; tanks by themselves have no strength (LB-11.8h)."""
+    left = [p.units[name] for name in p.names(_under_way(p).units) if name in p.at]
+    return {"return"} | ({"again"} if any(unit.kind == "INF" for unit in left) else set())
 
 
 def advancing(p: Position, top: Any) -> set[str]:
