@@ -298,6 +298,17 @@ def test_the_three_priorities_and_their_price() -> None:
     assert ranks(cut, "394/99/V", "0708")["0709"] == (0, 3, 1)  # out of supply
 
 
+@pytest.mark.rule("EA-RT.o", "EA-RT.q")
+@pytest.mark.parametrize("marker", ["unsupplied", "isolated"])
+def test_a_friend_that_is_not_supplied_lifts_no_enemy_zone(marker: str) -> None:
+    game = position("0708 394/99/V   0707 27/12VG/ISS   0608 16/1/V 9/2/V")
+    game.set(**{marker: game.units("16/1/V")})
+    assert ranks(game, "394/99/V", "0708")["0608"] == (0, 1, 0)  # 9/2/V is supplied
+    game.set(**{marker: game.units("16/1/V", "9/2/V")})
+
+    assert ranks(game, "394/99/V", "0708")["0608"] == (0, 3, 1)
+
+
 @pytest.mark.rule("EA-RT.o")
 def test_a_free_hex_is_taken_before_one_that_costs_a_step() -> None:
     game = allied(f"{PLAIN}   0808 89/12VG/ISS")
