@@ -35,12 +35,13 @@ from grognard.titles.ardennes.state import (
     ids,
     mark,
     names_of,
+    other,
     put,
     steps_of,
     units_in,
 )
-from grognard.titles.ardennes.supply import supplied_if
-from grognard.titles.ardennes.zones import fits, open_zone, room_for
+from grognard.titles.ardennes.supply import low_supply, supplied_if
+from grognard.titles.ardennes.zones import fits, room_for, zone
 
 
 class Route(NamedTuple):
@@ -138,9 +139,11 @@ def _route(gone: State, state: State, side: Side, units: UnitSet, start: Hex, he
     resorts = len(last_resorts(state, units, start, hex_))
     if not supplied_if(gone, side, hex_):
         return Route(hex_, resorts, 3, 1)
-    if open_zone(gone, side) >> hex_ & 1:
-        return Route(hex_, resorts, 2, 1)
-    return Route(hex_, resorts, 1, 0)
+    friends = units_in(gone, hex_)
+    supplied = any(not low_supply(gone, unit) for unit in ids(friends))
+    if supplied or not zone(gone, other(side)) >> hex_ & 1:
+        return Route(hex_, resorts, 1, 0)
+    return Route(hex_, resorts, 3 if friends else 2, 1)
 
 
 @cites("EA-RT.r", "EA-RT.s", "EA-RT.u")
