@@ -115,6 +115,18 @@ def test_a_bracketed_unit_does_not_attack_on_its_own() -> None:
     assert assembled(text, "501/ISS", "506/ISS").allows("Launch")
 
 
+@pytest.mark.rule("EA-ST.a", "EA-SU.l")
+def test_no_attack_is_begun_that_nobody_could_launch() -> None:
+    text = "0708 394/99/V   0707 501/ISS 27/12VG/ISS"
+    alone = ready(text, "501/ISS")
+    assert alone.offers() == ["DigIn 501/ISS", "Done"]
+    assert alone.rule("Attack 0708") == "EA-ST.a"
+    assert ready(text, "501/ISS 27/12VG/ISS").allows("Attack 0708")
+
+    poor = ready("1304 16/1/V   1305 27/12VG/ISS", "16/1/V", side="allied")
+    assert poor.rule("Attack 1305") == "EA-SU.l"
+
+
 @pytest.mark.rule("EA-ST.a")
 def test_by_the_other_setting_two_bracketed_units_do_not_either() -> None:
     text = "0708 394/99/V   0707 501/ISS 506/ISS 27/12VG/ISS"
