@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from grognard.asking import own_side, pop, push, swap
-from grognard.hexes import EMPTY, HexSet, members
+from grognard.hexes import members
 from grognard.rulebook import Refusal, cites
 from grognard.titles.ardennes import actions as act
-from grognard.titles.ardennes import battle, combat, movement
+from grognard.titles.ardennes import combat, movement
 from grognard.titles.ardennes import events as ev
 from grognard.titles.ardennes.decisions import Activation, Clearing, Moving
 from grognard.titles.ardennes.kit import ALLIED, GERMAN, CardId, Side, UnitId, UnitSet
@@ -26,7 +26,7 @@ from grognard.titles.ardennes.state import (
     standing,
 )
 from grognard.titles.ardennes.supply import in_supply, out_of_supply
-from grognard.titles.ardennes.zones import beside, units_near
+from grognard.titles.ardennes.zones import beside
 
 
 @cites("EA-S.18", "EA-S.78")
@@ -58,7 +58,7 @@ def candidates(state: State, activation: Activation) -> Iterator[act.Action]:
     if activation.stage == "move":
         yield from _movers(state)
     else:
-        for hex_ in members(_targets(state, activation)):
+        for hex_ in members(combat.targets(state, activation.side)):
             yield act.Attack(state.kit.grid.label(hex_))
         for unit in each(state.record.active):
             if dig_refusal(state, unit) is None:
@@ -96,17 +96,6 @@ def _may_rush(state: State, unit: UnitId) -> bool:
     return movement.may_start(state, Moving(side, 1 << unit, hex_, strategic=True))
 
 
-def _targets(state: State, activation: Activation) -> HexSet:
-    """Enemy hexes next to a unit that may attack."""
-    enemy, grid = state.occupied[other(activation.side)], state.kit.grid
-    able = EMPTY
-    for unit in each(state.record.active & standing(state, activation.side)):
-        hex_ = state.hex_of[unit]
-        if not able >> hex_ & 1 and battle.may_attack(state, unit) is None:
-            able |= 1 << hex_
-    return grid.spread(able) & enemy
-
-
 def refusal(state: State, activation: Activation, action: act.Action) -> Refusal | None:
     if isinstance(action, act.Done):
         return None
@@ -140,16 +129,7 @@ def _attack_refusal(state: State, activation: Activation, label: str) -> Refusal
     grid = state.kit.grid
     if not grid.has(label):
         return Refusal("EA-S.69", f"there is no hex {label} on the map")
-    hex_ = grid.at(label)
-    if not state.occupied[other(activation.side)] >> hex_ & 1:
-        return Refusal("EA-S.69", f"there is no enemy unit in {label}")
-    if _targets(state, activation) >> hex_ & 1:
-        return None
-    near = units_near(state, activation.side, hex_, 1) & state.record.active
-    for unit in each(near):
-        if why := battle.may_attack(state, unit):
-            return why
-    return Refusal("EA-S.69", f"no active unit is next to {label}")
+    return combat.target_refusal(state, activation.side, grid.at(label))
 
 
 def _inactive(state: State, unit: UnitId) -> Refusal | None:

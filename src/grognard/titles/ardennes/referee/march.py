@@ -220,7 +220,8 @@ def activation(pos: Position, state: State, decision: Activation) -> Iterator[ac
         return
     fighters = [u for u in able if can_attack(pos, state, u)]
     for target in {t for u in fighters for t in pos.ground.next[pos.at[u]]}:
-        if target in pos.held(1 - decision.side):
+        together = [u for u in fighters if target in pos.ground.next[pos.at[u]]]
+        if target in pos.held(1 - decision.side) and may_launch(pos, state, together):
             yield act.Attack(target)
     for u in able:
         if u not in pos.acted and could_dig_in(pos, u):  # EA-S.19
@@ -248,3 +249,13 @@ def can_attack(pos: Position, state: State, u: int) -> bool:
     stopped = pos.dispersed | pos.unsupplied | pos.isolated | pos.dry
     once = (state.record.fought | state.record.rushed) >> u & 1
     return u not in stopped and not once
+
+
+def may_launch(pos: Position, state: State, units: list[int]) -> bool:
+    """EA-ST.a, EA-SU.l: whether these units together make an attack."""
+    light = all(pos.unit(u).bracketed for u in units)
+    pairs = dict(state.terms.options)["bracketed_pairs"] == "attack"
+    if light and (len(units) == 1 or not pairs):
+        return False
+    german = pos.kit.side_of[units[0]] == GERMAN
+    return german or any(n.in_supply(pos, u) for u in units)

@@ -51,17 +51,9 @@ def assembling(pos: Position, state: State, decision: Assembling) -> Iterator[ac
         beside = u in pos.at and pos.at[u] in pos.ground.next[target]
         if beside and u not in chosen and march.can_attack(pos, state, u):
             yield act.Commit(name(pos, u))
-    if chosen and _may_launch(pos, state, decision.side, chosen):
+    if chosen and march.may_launch(pos, state, chosen):
         yield act.Launch()
     yield act.CallOff()
-
-
-def _may_launch(pos: Position, state: State, side: int, units: list[int]) -> bool:
-    light = all(pos.unit(u).bracketed for u in units)
-    pairs = option(state, "bracketed_pairs") == "attack"
-    if light and (len(units) == 1 or not pairs):
-        return False
-    return side == GERMAN or any(n.in_supply(pos, u) for u in units)
 
 
 # -- tactics --------------------------------------------------------------------------------------
