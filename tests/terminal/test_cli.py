@@ -510,6 +510,12 @@ def test_a_broken_pack_is_refused_with_file_and_line(
     assert words in sh("charts", "lost_battalion", "--pack", pack).sentence()
 
 
+@pytest.mark.parametrize("text", ["rule = [", "rule = " + "[" * 5000, "rule = 99999999"])
+def test_a_broken_rulebook_of_a_pack_is_named(sh: Shell, pack: Path, text: str) -> None:
+    (pack / "rulebook.toml").write_text(text)
+    assert sh("charts", "lost_battalion", "--pack", pack).sentence().startswith("rulebook.toml")
+
+
 def test_a_road_through_hexes_that_do_not_touch_is_refused(sh: Shell, pack: Path) -> None:
     edit(pack / "board.toml", '"1348", "1347", "1246"', '"1348", "0101", "1246"')
     sentence = sh("charts", "lost_battalion", "--pack", pack).sentence()
