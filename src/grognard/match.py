@@ -16,6 +16,7 @@ import msgspec
 
 from grognard.canonical import pack_hash, state_hash
 from grognard.chance import Dice, Draw, Fate, Picked, Rolled, answers
+from grognard.flaws import DataFlaw, brief
 from grognard.rulebook import Refusal
 from grognard.title import CHANCE, A, E, S, Seat, Title, V, Verdict
 
@@ -535,7 +536,24 @@ def _setup(title: Title[S, A, E, V], header: Header, pack: Path | None) -> S:
     check_scenario(title, header.scenario)
     if header.pack != pack_hash(pack):
         raise BadSetup("the match was begun with another chart pack")
-    return title.setup(header.scenario, full_options(title, header.options), pack)
+    return begin(title, header.scenario, full_options(title, header.options), pack)
+
+
+def begin(
+    title: Title[S, A, E, V], scenario: str, options: Mapping[str, str], pack: Path | None
+) -> S:
+    """The first state of a game; a DataFlaw if the pack's is not one that everybody can see."""
+    if pack is None:
+        return title.setup(scenario, options)
+    try:
+        state = title.setup(scenario, options, pack)
+        for seat in (None, *title.SEATS):
+            title.scene(title.view(state, seat))
+    except (DataFlaw, OSError):
+        raise
+    except Exception as error:
+        raise DataFlaw(str(pack), "", f"no game can begin with it: {brief(error)}") from error
+    return state
 
 
 def check_scenario(title: Title[S, A, E, V], scenario: str) -> None:

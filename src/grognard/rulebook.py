@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NewType, TypeVar
 
 import msgspec
+
+from grognard.flaws import Source
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -47,6 +48,4 @@ def cites(*ids: RuleId) -> Callable[[_F], _F]:
 
 def load_rulebook(path: Path) -> dict[RuleId, Rule]:
     """The rules of a title by id, in the order of its book."""
-    table = tomllib.loads(path.read_text(encoding="utf-8"))
-    rules = msgspec.convert(table["rule"], list[Rule])
-    return {rule.id: rule for rule in rules}
+    return {rule.id: rule for rule, _ in Source(path).rows("rule", Rule)}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -10,7 +9,9 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from grognard.charts import Chart, Value, load_charts, load_values, pick_file
+from grognard.flaws import Source
 from grognard.ledger import Ledger, Line, ledger, repository_of
+from grognard.match import begin
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -98,13 +99,13 @@ def read_charts(title: AnyTitle, pack: Path | None) -> Charts:
     if pack is not None and not pack.is_dir():
         raise NotADirectoryError(f"there is no chart pack at {pack}")
     for scenario in title.scenarios():
-        title.setup(scenario.key, {}, pack)
+        begin(title, scenario.key, {}, pack)
     data = package_of(title) / "data"
     path = pick_file("charts.toml", data, pack)
     tags = {}
     for file in sorted(data.rglob("*.toml")):
         name = file.relative_to(data).as_posix()
-        tables = tomllib.loads(pick_file(name, data, pack).read_text(encoding="utf-8"))
+        tables = Source(pick_file(name, data, pack)).tables
         if counted := Counter(_tags(tables)):
             tags[name] = dict(sorted(counted.items()))
     return Charts(title.KEY, load_charts(path), load_values(path), tags)

@@ -6,9 +6,11 @@ turned into the tables that the chapters look things up in.
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Final, NewType, TypeAlias
+from typing import Final, NewType, TypeAlias
 
 import msgspec
 
@@ -20,11 +22,14 @@ from grognard.hexes import Hex, HexSet, members
 from grognard.memo import Memo
 from grognard.rulebook import cites
 from grognard.titles.lost_battalion.rows import (
+    Allowance,
     Counter,
     Division,
     Event,
+    Hill,
     Level,
     MachineGuns,
+    PontoonRow,
     Scenario,
     TurnRow,
     VictoryHex,
@@ -44,6 +49,27 @@ HINDENBURG: Final = "hindenburg line"
 
 DATA: Final = Path(__file__).parent / "data"
 FILES: Final = ("board.toml", "counters.toml", "charts.toml", "schedule.toml", "victory.toml")
+
+EDGES: Final = ("N", "S", "E", "W")
+WINNERS: Final = ("allied", "german", "")
+FORTS: Final = ("field fortification", HINDENBURG)
+LAYERS: Final = {
+    "control": ("allied",),
+    "terrain": ("clear", "forest", "rough", "forest+rough"),
+    "water": ("m", "n"),
+    "fort": (),
+}
+MOST_VALUE: Final = 99
+_LEAST: Final = {"deliberate_dice": 1, "deliberate_divisor": 1}
+# What a cell of a chart may say: by chart and column, of one row or of any.
+_CELLS: Final = {
+    ("crt", "", ""): r"\d{1,2}/(\d{1,2}|E)",
+    ("bombardment", "", ""): r"\d{1,2}",
+    ("terrain", "", ""): r"\d{1,2}",
+    ("terrain", "", "class"): r"none|natural|man-made",
+    ("terrain", "", "move"): r"\+?\d{1,2}",
+    ("terrain", "meuse", "move"): r"bridge",
+}
 
 _SIDES: Final = {"us": ALLIED, "french": ALLIED, "german": GERMAN, "austrian": GERMAN}
 
@@ -106,34 +132,65 @@ class Kit:
         self.values: dict[str, Value] = load_values(pick_file("charts.toml", DATA, pack))
         self.grid = self.board.grid
         self.scenario = read_scenario(scenario, pack)
-        self._read_counters(Source(pick_file("counters.toml", DATA, pack)))
-        self._read_schedule(Source(pick_file("schedule.toml", DATA, pack)))
-        self._read_victory(Source(pick_file("victory.toml", DATA, pack)))
-        self._lay_out_ground()
+        board, charts = self._source("board.toml"), self._source("charts.toml")
+        self._read_from(self._read_counters, self._source("counters.toml"))
+        self._check_scenario(self._source(_scenario_file(scenario)))
+        self._read_from(self._read_schedule, self._source("schedule.toml"))
+        self._read_from(self._read_victory, self._source("victory.toml"))
+        self._read_from(self._check_charts, charts)
+        self._read_from(self._lay_out_ground, board)
         self._lay_out_edges()
-        self._lay_out_hexsides()
-        self._read_tables()
-        self._check()
+        self._read_from(self._lay_out_hexsides, board)
+        self._read_from(self._read_tables, charts)
+        self._check(self._source(_scenario_file(scenario)))
+
+    def _source(self, name: str) -> Source:
+        return Source(pick_file(name, DATA, self.pack))
+
+    def _read_from(self, part: Callable[[Source], None], source: Source) -> None:
+        with source.read():
+            part(source)
 
     # -- counters ----------------------------------------------------------------
 
     def _read_counters(self, source: Source) -> None:
-        tables = source.tables
         self.units: list[Unit] = []
         self.divisions: list[Division] = []
-        self._allowance = {
-            kind: 2 * int(entry["value"]) for kind, entry in tables["allowance"].items()
-        }
-        for n, row in enumerate(tables["division"]):
-            line = source.header("division", n)
-            self._add_division(source.convert(row, Division, line, "the division"))
+        self._read_allowances(source)
+        for division, line in source.rows("division", Division):
+            self._check_division(source, line, division)
+            self._add_division(division)
         for kind, table in (("TANK", "tank"), ("ART", "artillery")):
-            for n, row in enumerate(tables[table]):
-                line = source.header(table, n)
-                self._add_counter(kind, source.convert(row, Counter, line, f"the {table}"))
-        line = source.header("machine_guns")
-        self._add_guns(source.convert(tables["machine_guns"], MachineGuns, line, "machine_guns"))
+            for counter, line in source.rows(table, Counter):
+                source.one_of(line, f"the {table}", "nation", counter.nation, _SIDES)
+                self._add_counter(kind, counter)
+        self._add_guns(source.table("machine_guns", MachineGuns))
+        self._check_names(source)
         self._index_units()
+
+    def _read_allowances(self, source: Source) -> None:
+        rows = source.table("allowance", dict[str, Allowance])
+        for kind in ("infantry", "tank", "artillery", "machine_gun"):
+            if kind not in rows:
+                raise source.flaw(source.header("allowance"), f"{kind} has no movement allowance")
+        self._allowance = {kind: 2 * row.value for kind, row in rows.items()}
+
+    def _check_division(self, source: Source, line: int, row: Division) -> None:
+        what = f"the division {row.key}"
+        source.one_of(line, what, "nation", row.nation, _SIDES)
+        if len(row.strength) != row.steps:
+            raise source.flaw(line, f"{what} should have a strength for each of its steps")
+        for edge in row.edges if isinstance(row.edges, list) else ():
+            source.one_of(line, what, "edges", edge, EDGES)
+        if any(row.key == other.key for other in self.divisions):
+            raise source.flaw(line, f"{what} is there twice")
+
+    def _check_names(self, source: Source) -> None:
+        seen: set[str] = set()
+        for unit in self.units:
+            if unit.name in seen:
+                raise source.flaw(source.token(f'"{unit.name}"'), f"{unit.name} is there twice")
+            seen.add(unit.name)
 
     @cites("LB-S.24", "LB-S.25", "LB-S.26")
     def _add_division(self, row: Division) -> None:
@@ -220,12 +277,17 @@ class Kit:
 
     def _read_schedule(self, source: Source) -> None:
         self.turns: dict[int, TurnRow] = {}
-        for n, row in enumerate(source.tables["turn"]):
-            turn = source.convert(row, TurnRow, source.header("turn", n), "the turn")
-            self.turns[turn.number] = turn
+        for n, (turn, line) in enumerate(source.rows("turn", TurnRow), 1):
+            if turn.number != n:
+                raise source.flaw(line, f"the turn {turn.number} should be the turn {n}")
+            self.turns[n] = turn
         self._read_dates(source)
         self.arrivals: dict[str, int] = {}
         for number, turn in self.turns.items():
+            line = source.header("turn", number - 1)
+            for key in turn.allied + turn.german:
+                if key not in self.by_name:
+                    self._check_division_key(source, source.token(f'"{key}"', line), key)
             self.arrivals |= dict.fromkeys(turn.allied + turn.german, number)
         self.entry_edges: dict[int, frozenset[str]] = {}
         for division in self.divisions:
@@ -287,14 +349,19 @@ class Kit:
         return 1 << self.by_name[key]
 
     def _read_victory(self, source: Source) -> None:
-        rows, levels = source.tables["victory_hex"], source.tables["level"]
-        self.victory_hexes = self.scenario.victory_hex or msgspec.convert(rows, list[VictoryHex])
-        self.levels = self.scenario.level or msgspec.convert(levels, list[Level])
+        rows = source.rows("victory_hex", VictoryHex)
+        for row, line in rows:
+            self._check_hex(source, line, f"the victory hex {row.name}", row.hex)
+        self.victory_hexes = self.scenario.victory_hex or [row for row, _ in rows]
+        levels = [row for row, _ in source.rows("level", Level)]
+        self._check_levels(source, levels)
+        self.levels = self.scenario.level or levels
 
     # -- ground ------------------------------------------------------------------
 
-    def _lay_out_ground(self) -> None:
+    def _lay_out_ground(self, source: Source) -> None:
         grid, board = self.grid, self.board
+        self._check_ground(source)
         self.play: HexSet = grid.all if self.scenario.window is None else self._window()
         self.start_allied: HexSet = board.layer_set("control", "allied") & self.play
         terrain = board.layers["terrain"]
@@ -304,12 +371,12 @@ class Kit:
         self.rough = board.layer_set("terrain", "rough") | board.layer_set(
             "terrain", "forest+rough"
         )
-        classes: dict[str, str] = board.extra["fort_class"]
+        classes = self._fort_classes(source)
         fort = {h: classes.get(line, "") for h, line in board.layers["fort"].items()}
         self.hindenburg: HexSet = sum(1 << h for h, kind in fort.items() if kind == HINDENBURG)
         self.forts: HexSet = sum(1 << h for h, kind in fort.items() if kind)
         self.towns = sum({1 << place.hex for place in board.places if place.extra.get("town")})
-        self.hills: HexSet = sum({1 << grid.at(row["hex"]) for row in board.extra["hill"]})
+        self.hills: HexSet = sum({1 << grid.at(row.hex) for row, _ in source.rows("hill", Hill)})
         self.gun_ground = self.forts | self.towns | self.forest | self.rough
         self.right_bank = (board.layer_set("water", "m") | board.layer_set("water", "n")) & grid.all
         chart = self.charts["terrain"]
@@ -327,6 +394,32 @@ class Kit:
             self.natural[hex_] = _best(chart, ground)
             self.man_made[hex_] = _best(chart, built)
         self.town_cover = _best(chart, ["town"])
+
+    def _fort_classes(self, source: Source) -> dict[str, str]:
+        raw = source.tables.get("fort_class", {})
+        line = source.header("fort_class")
+        found = source.convert(raw, dict[str, str], line, "fort_class")
+        for key, kind in found.items():
+            if key != "tag":
+                source.one_of(line, "fort_class", key, kind, FORTS)
+        return found
+
+    def _check_ground(self, source: Source) -> None:
+        for layer, values in LAYERS.items():
+            if layer not in self.board.layers:
+                raise source.flaw(1, f"the file has no [layer.{layer}]")
+            for value in values:
+                if (layer, value) not in self.board.layer_sets:
+                    line = source.header(f"layer.{layer}")
+                    raise source.flaw(line, f"the legend of the layer {layer} has no {value!r}")
+        grounds = set(self.board.layers["terrain"].values())
+        for ground in sorted(grounds):
+            source.one_of(
+                source.header("layer.terrain"), "the terrain", "legend", ground, LAYERS["terrain"]
+            )
+        for n, (row, line) in enumerate(source.rows("pontoon", PontoonRow), 1):
+            if row.west not in row.side.split("/"):
+                raise source.flaw(line, f"the west of pontoon {n} should be an end of its side")
 
     def _window(self) -> HexSet:
         window = self.scenario.window
@@ -366,7 +459,7 @@ class Kit:
         )
         self.far_west: HexSet = sum(1 << h for h, c in columns_of.items() if c < 6)
 
-    def _lay_out_hexsides(self) -> None:
+    def _lay_out_hexsides(self, source: Source) -> None:
         board = self.board
         over: dict[tuple[Hex, Hex], int] = {}
         self.bridges_at: dict[Hex, int] = {}
@@ -383,7 +476,7 @@ class Kit:
         self.all_bridges = (1 << len(self.bridge_ends)) - 1
         self.allied_bridges_at_start = start
         self.pontoons: list[Pontoon] = []
-        for n, row in enumerate(board.extra["pontoon"]):
+        for n, (row, _) in enumerate(source.rows("pontoon", PontoonRow)):
             self._add_pontoon(1 << (len(self.bridge_ends) + n), row, over)
         self.hexsides: dict[tuple[Hex, Hex], HexSide] = {}
         for hex_ in members(self.play):
@@ -409,9 +502,9 @@ class Kit:
         costs = self.off_road, self.by_road
         return [(h, costs[bool(side.road)][h], bool(side.road)) for h, side in self.sides_of[at]]
 
-    def _add_pontoon(self, bit: int, row: dict[str, Any], over: dict[tuple[Hex, Hex], int]) -> None:
-        a, b = (self.grid.at(label) for label in row["side"].split("/"))
-        self.pontoons.append(Pontoon(bit, int(row["turn"]), self.grid.at(row["west"])))
+    def _add_pontoon(self, bit: int, row: PontoonRow, over: dict[tuple[Hex, Hex], int]) -> None:
+        a, b = (self.grid.at(label) for label in row.side.split("/"))
+        self.pontoons.append(Pontoon(bit, row.turn, self.grid.at(row.west)))
         for pair in ((a, b), (b, a)):
             over[pair] = over.get(pair, 0) | bit
 
@@ -459,7 +552,7 @@ class Kit:
 
     # -- charts ------------------------------------------------------------------
 
-    def _read_tables(self) -> None:
+    def _read_tables(self, _: Source) -> None:
         crt, fire = self.charts["crt"], self.charts["bombardment"]
         self.crt_columns = crt.columns
         self.crt: list[list[tuple[int, int]]] = [
@@ -480,6 +573,42 @@ class Kit:
             pools.german if pools else self.number("german_pool"),
         )
 
+    def _check_charts(self, source: Source) -> None:
+        """That the file has all that ours has, and numbers where there should be numbers."""
+        for key, ours in load_values(DATA / "charts.toml").items():
+            if key not in self.values:
+                raise source.flaw(1, f"the file has no [value.{key}]")
+            own, line = self.value(key), source.header(f"value.{key}")
+            if type(own) is not type(ours.value):
+                raise source.flaw(line, f"the value {key} should be as {ours.value!r} is")
+            if isinstance(own, int) and not _LEAST.get(key, 0) <= own <= MOST_VALUE:
+                least = _LEAST.get(key, 0)
+                message = f"the value {key} should be from {least} to {MOST_VALUE}, not {own}"
+                raise source.flaw(source.token("value =", line), message)
+        for key, chart in load_charts(DATA / "charts.toml").items():
+            self._check_chart(source, key, chart)
+        column = str(self.value("deliberate_column"))
+        line = source.header("value.deliberate_column")
+        source.one_of(line, "deliberate_column", "value", column, self.charts["crt"].columns)
+
+    def _check_chart(self, source: Source, key: str, ours: Chart) -> None:
+        line, own = source.header(f"chart.{key}"), self.charts.get(key)
+        if own is None:
+            raise source.flaw(1, f"the file has no [chart.{key}]")
+        if own.rows != ours.rows:
+            raise source.flaw(line, f"the chart {key} should have our rows")
+        if key == "terrain" and own.columns != ours.columns:
+            raise source.flaw(line, f"the chart {key} should have our columns")
+        if len(own.floors) != (len(own.columns) if ours.floors else 0):
+            raise source.flaw(line, f"the chart {key} should have a floor for each column")
+        for row, cells in zip(own.rows, own.cells, strict=True):
+            for column, cell in zip(own.columns, cells, strict=True):
+                pattern = _CELLS.get((key, row, column)) or _CELLS.get((key, "", column), "")
+                if not re.fullmatch(pattern or _CELLS[key, "", ""], cell):
+                    where = f"row {row!r}, column {column!r}"
+                    message = f"the chart {key} cannot have {cell!r} at {where}"
+                    raise source.flaw(source.token("cells =", line), message)
+
     def value(self, key: str) -> object:
         return self.values[key].value
 
@@ -496,29 +625,82 @@ class Kit:
 
     # -- checks that need more than one file -----------------------------------------
 
-    def _check(self) -> None:
-        source = Source(_scenario_path(self.scenario.key, self.pack))
+    def _check_scenario(self, source: Source) -> None:
+        """What the calendar and the ground are read with: turns, window, divisions, edges."""
+        row = self.scenario
+        for division in row.reserve:
+            self._check_division_key(source, source.token("reserve ="), division)
+        for arrival in row.arrivals or ():
+            line = source.token("arrivals =")
+            self._check_division_key(source, line, arrival.division)
+            for edge in arrival.edges:
+                source.one_of(line, f"the arrival of {arrival.division}", "edges", edge, EDGES)
+        if row.window is not None:
+            for name, bounds in (("columns", row.window.columns), ("rows", row.window.rows)):
+                first, last = bounds
+                if not 1 <= first <= last <= getattr(self.grid, name):
+                    message = f"the {name} of the window should be on the map, from low to high"
+                    raise source.flaw(source.token("window ="), message)
+        self._check_levels(source, row.level)
+        for n, goal in enumerate(row.victory_hex):
+            self._check_hex(source, source.header("victory_hex", n), "the victory hex", goal.hex)
+
+    def _check_division_key(self, source: Source, line: int, key: str) -> None:
+        if key not in self.division_by_key:
+            raise source.flaw(line, f"there is no division {key} among the counters")
+
+    def _check_hex(self, source: Source, line: int, what: str, label: str) -> None:
+        if not self.grid.has(label):
+            at = source.token(f'"{label}"', line)
+            raise source.flaw(at, f"{what} names a hex that is not on the map", label)
+
+    def _check_levels(self, source: Source, levels: list[Level]) -> None:
+        for n, level in enumerate(levels):
+            line = source.header("level", n)
+            source.one_of(line, "the level", "winner", level.winner, WINNERS)
+        bounds = [level.at_least for level in levels]
+        if bounds != sorted(bounds, reverse=True):
+            raise source.flaw(source.header("level"), "the levels should come from the best down")
+
+    def _check(self, source: Source) -> None:
+        first, last = self.scenario.first_turn, self.scenario.last_turn
+        if not 1 <= first <= last <= len(self.turns):
+            message = f"the turns {first} to {last} should be turns of the record"
+            raise source.flaw(source.token("first_turn ="), message)
         for name, label in self.scenario.placements.items():
             line = source.token(f'"{name}"', source.header("placements"))
-            if name not in self.by_name:
-                raise source.flaw(line, f"there is no unit {name} among the counters")
+            self._check_unit(source, line, name)
             if not self.grid.has(label) or not self.play >> self.grid.at(label) & 1:
                 raise source.flaw(line, f"{name} stands off the map", label)
         for label in self.scenario.machine_guns:
-            if not self.grid.has(label):
+            if not self.grid.has(label) or not self.play >> self.grid.at(label) & 1:
                 raise source.flaw(
                     source.token(f'"{label}"'), "a machine gun stands off the map", label
                 )
+        if self.scenario.to_place is not None:
+            line = source.header("to_place")
+            for name in self.scenario.to_place.allied + self.scenario.to_place.german:
+                self._check_unit(source, line, name)
+
+    def _check_unit(self, source: Source, line: int, name: str) -> None:
+        if name not in self.by_name:
+            raise source.flaw(line, f"there is no unit {name} among the counters")
+
+
+def _scenario_file(key: str) -> str:
+    return f"scenarios/{key}.toml"
 
 
 def _scenario_path(key: str, pack: Path | None) -> Path:
-    return pick_file(f"scenarios/{key}.toml", DATA, pack)
+    return pick_file(_scenario_file(key), DATA, pack)
 
 
 def read_scenario(key: str, pack: Path | None = None) -> Scenario:
     """A scenario by itself, without the tables that go with it."""
     source = Source(_scenario_path(key, pack))
-    return source.convert(source.tables, Scenario, 1, "the scenario")
+    row = source.convert(source.tables, Scenario, 1, "the scenario")
+    source.one_of(1, "the scenario", "key", row.key, (key,))
+    return row
 
 
 def _move(chart: Chart, row: str) -> HalfPoints:

@@ -2,7 +2,27 @@
 
 from __future__ import annotations
 
+from typing import Annotated, TypeAlias
+
 import msgspec
+
+Count: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=99)]
+Steps: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=9)]
+
+
+class Allowance(msgspec.Struct, frozen=True):
+    value: Count
+    tag: str
+
+
+class Hill(msgspec.Struct, frozen=True):
+    hex: str
+
+
+class PontoonRow(msgspec.Struct, frozen=True):
+    side: str
+    west: str
+    turn: Count
 
 
 class Division(msgspec.Struct, frozen=True):
@@ -10,8 +30,8 @@ class Division(msgspec.Struct, frozen=True):
     name: str
     short: str
     nation: str
-    steps: int
-    strength: list[int]
+    steps: Steps
+    strength: list[Count]
     regiments: list[str]
     entry: str | int
     tags: dict[str, str]
@@ -25,17 +45,17 @@ class Counter(msgspec.Struct, frozen=True):
     name: str
     title: str
     nation: str
-    steps: int
+    steps: Steps
     entry: str | int
     tags: dict[str, str]
-    strength: int = 0
-    range: int = 0
+    strength: Count = 0
+    range: Count = 0
 
 
 class MachineGuns(msgspec.Struct, frozen=True):
-    count: int
-    steps: int
-    defence: int
+    count: Count
+    steps: Steps
+    defence: Count
     names: list[str]
     tag: str
 
@@ -49,13 +69,13 @@ class Event(msgspec.Struct, frozen=True):
 
 
 class TurnRow(msgspec.Struct, frozen=True):
-    number: int
+    number: Count
     dates: str
-    us_divisions_may_attack: int
-    barrage: int
-    gas: int
-    gas_withdrawn: int
-    mg: int
+    us_divisions_may_attack: Count
+    barrage: Count
+    gas: Count
+    gas_withdrawn: Count
+    mg: Count
     allied: list[str]
     german: list[str]
     events: list[Event]
@@ -65,7 +85,7 @@ class TurnRow(msgspec.Struct, frozen=True):
 class VictoryHex(msgspec.Struct, frozen=True):
     hex: str
     name: str
-    vp: int
+    vp: Count
     tag: str
 
 
@@ -77,7 +97,7 @@ class Level(msgspec.Struct, frozen=True):
 
 
 class Arrival(msgspec.Struct, frozen=True):
-    turn: int
+    turn: Count
     division: str
     edges: list[str] = []
 
@@ -85,18 +105,18 @@ class Arrival(msgspec.Struct, frozen=True):
 class Dates(msgspec.Struct, frozen=True):
     """Turns from which something is allowed in this scenario."""
 
-    meuse_attacks_from: int
-    meuse_crossing_from: int
+    meuse_attacks_from: Count
+    meuse_crossing_from: Count
 
 
 class Pools(msgspec.Struct, frozen=True):
-    us: int
-    german: int
+    us: Count
+    german: Count
 
 
 class Window(msgspec.Struct, frozen=True):
-    columns: tuple[int, int]
-    rows: tuple[int, int]
+    columns: tuple[Count, Count]
+    rows: tuple[Count, Count]
 
 
 class ToPlace(msgspec.Struct, frozen=True):
@@ -108,12 +128,12 @@ class Scenario(msgspec.Struct, frozen=True):
     key: str
     title: str
     description: str
-    first_turn: int
-    last_turn: int
+    first_turn: Count
+    last_turn: Count
     setup: str
     reserve: list[str]
     machine_guns: list[str]
-    machine_gun_pool: int
+    machine_gun_pool: Count
     rules: Dates
     options: dict[str, bool]
     tag: str
@@ -123,5 +143,5 @@ class Scenario(msgspec.Struct, frozen=True):
     pools: Pools | None = None
     victory_hex: list[VictoryHex] = []
     level: list[Level] = []
-    machine_guns_to_place: int = 0
+    machine_guns_to_place: Count = 0
     to_place: ToPlace | None = None
