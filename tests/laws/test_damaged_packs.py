@@ -26,6 +26,8 @@ FOUND = [  # what once ended in a traceback, or was taken without a word
     Damage("counters.toml", ("division", 44, "steps"), "huge"),
     Damage("counters.toml", ("artillery",), "none"),
     Damage("counters.toml", ("machine_guns",), "missing"),
+    Damage("counters.toml", ("machine_guns", "steps"), "number"),
+    Damage("counters.toml", ("artillery", 2, "steps"), "number"),
     Damage("board.toml", ("fort_class",), "deep"),
     Damage("board.toml", ("fort_class", "freya"), "truth"),
     Damage("board.toml", ("layer", "terrain", "legend", "F"), "twice"),

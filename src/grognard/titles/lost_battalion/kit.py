@@ -163,8 +163,12 @@ class Kit:
         for kind, table in (("TANK", "tank"), ("ART", "artillery")):
             for counter, line in source.rows(table, Counter):
                 source.one_of(line, f"the {table}", "nation", counter.nation, _SIDES)
+                if kind == "ART":
+                    self._check_one_step(source, line, table, counter.steps)
                 self._add_counter(kind, counter)
-        self._add_guns(source.table("machine_guns", MachineGuns))
+        guns = source.table("machine_guns", MachineGuns)
+        self._check_one_step(source, source.header("machine_guns"), "machine_guns", guns.steps)
+        self._add_guns(guns)
         self._check_names(source)
         self._index_units()
 
@@ -184,6 +188,11 @@ class Kit:
             source.one_of(line, what, "edges", edge, EDGES)
         if any(row.key == other.key for other in self.divisions):
             raise source.flaw(line, f"{what} is there twice")
+
+    def _check_one_step(self, source: Source, line: int, table: str, steps: int) -> None:
+        # Their one strength is not by steps.
+        if steps != 1:
+            raise source.flaw(source.token("steps =", line), f"steps of {table} should be 1")
 
     def _check_names(self, source: Source) -> None:
         seen: set[str] = set()
