@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from importlib import import_module
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -13,9 +14,6 @@ from grognard import library, sim
 from grognard.sim.report import write_report
 from grognard.sim.tracing import rules_reached
 from grognard.terminal.games import arena_lines
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def run(folder: Path, bots: str = "uniform,greedy", rounds: int = 8, seed: str = "r") -> sim.Run:
@@ -186,3 +184,24 @@ def test_the_code_of_a_rule_that_runs_is_seen() -> None:
     reached = rules_reached(plan, [0])
     assert "LB-8.0a" in reached
     assert "LB-S.36" not in rules_reached(plan, [])
+
+
+@pytest.mark.parametrize(
+    ("there", "words"),
+    [((), "this needs pngquant"), (("pngquant",), "there is no Chromium at ")],
+)
+def test_the_pictures_say_which_program_is_missing(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    there: tuple[str, ...],
+    words: str,
+) -> None:
+    monkeypatch.syspath_prepend(str(Path(__file__).resolve().parents[2]))
+    pictures = import_module("benchmarks.report_pictures")
+    run(tmp_path / "run")
+    page_of(tmp_path / "run")
+    monkeypatch.setattr("shutil.which", lambda name: name if name in there else None)
+
+    assert pictures.main([str(tmp_path / "run" / "report.html"), "x"]) == 2
+    assert capsys.readouterr().err.startswith(f"benchmarks.report_pictures: {words}")
