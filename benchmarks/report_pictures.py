@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -23,6 +24,7 @@ ROOT: Final = Path(__file__).resolve().parents[1]
 PICTURES: Final = ROOT / "docs" / "pictures"
 FLAGS: Final = ["--no-sandbox", "--disable-gpu"]
 WIDE: Final = 880
+CHROMIUM: Final = os.environ.get("GROGNARD_CHROMIUM", "/usr/bin/chromium")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -31,15 +33,26 @@ def main(argv: Sequence[str] | None = None) -> int:
     if not plots:
         print(f"benchmarks.report_pictures: no plots lie beside {asked.page}.", file=sys.stderr)
         return 2
+    if missing := _missing():
+        print(f"benchmarks.report_pictures: {missing}.", file=sys.stderr)
+        return 2
     wanted = asked.only.split(",") if asked.only else [plot.stem for plot in plots]
     with sync_playwright() as playwright:
-        where = os.environ.get("GROGNARD_CHROMIUM", "/usr/bin/chromium")
-        browser = playwright.chromium.launch(executable_path=where, args=FLAGS)
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         for plot in plots:
             if plot.stem in wanted:
                 take(browser, plot, PICTURES / f"report-{asked.name}-{plot.stem}.png")
         browser.close()
     return 0
+
+
+def _missing() -> str:
+    """Which program this cannot do without is not there; nothing if all are."""
+    if shutil.which("pngquant") is None:
+        return "this needs pngquant, which makes the pictures small: apt install pngquant"
+    if shutil.which(CHROMIUM) is None:
+        return f"there is no Chromium at {CHROMIUM}; GROGNARD_CHROMIUM may name another"
+    return ""
 
 
 def take(browser: Browser, plot: Path, to: Path) -> None:
