@@ -89,6 +89,19 @@ def test_from_19_december_a_chance_of_two_to_one_makes_eligible() -> None:
     assert eligible(late, *names) == "EA-AA.f"
 
 
+@pytest.mark.rule("EA-AA.f", "EA-S.31")
+def test_the_two_to_one_is_against_a_german_hex_that_is_proximate() -> None:
+    """A regiment marches three hexes: from 1214, five hexes away, it does not come next to 1714."""
+    pair = "1714 CCA/4A/III CCB/4A/III"
+    units = ("CCA/4A/III", "CCB/4A/III")
+    strong = "1711 39/26/XLVII 77/26/XLVII 304/2P/XLVII"  # proximate, but 10 to 12
+    far, near = "1214 78/26/XLVII:1", "1712 78/26/XLVII:1"
+
+    for text, found in ((far, False), (f"{far} {strong}", False), (near, True)):
+        game = position(f"{pair} {text}", day=20)
+        assert bool(activation._strikers(game.state, game.units(*units))) == found, text
+
+
 # -- the course ----------------------------------------------------------------------------------
 
 

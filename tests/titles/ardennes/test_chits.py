@@ -95,6 +95,14 @@ def test_elite_attackers_add_one_chit_however_many_they_are() -> None:
     assert most(game, "0708", "25/12SS/ISS", "26/12SS/ISS") == {"EA-CH.b": 2, "EA-CH.e": 1}
 
 
+@pytest.mark.rule("EA-CH.b", "EA-CH.e")
+def test_a_bracketed_elite_unit_adds_none() -> None:
+    game = position("0708 394/99/V   0707 VDH/ISS 27/12VG/ISS 25/12SS/ISS")
+
+    assert most(game, "0708", "27/12VG/ISS", "VDH/ISS") == {"EA-CH.b": 1}
+    assert most(game, "0708", "25/12SS/ISS", "VDH/ISS") == {"EA-CH.b": 1, "EA-CH.e": 1}
+
+
 @pytest.mark.rule("EA-CH.f")
 def test_defenders_all_out_of_supply_add_a_chit() -> None:
     text = f"0708 394/99/V 16/1/V   {GERMANS}"
