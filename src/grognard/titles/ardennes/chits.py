@@ -228,7 +228,7 @@ def most(state: State, battle: Battle) -> Tally:
         parts.append(Modifier(played * kit.number("chit_tactic"), "EA-CH.c", "tactics"))
     if big := _big_units(state, battle):
         parts.append(Modifier(big * kit.number("chit_big_unit"), "EA-CH.d", "large units"))
-    if attackers & kit.elite:
+    if attackers & kit.elite & ~kit.bracketed:
         parts.append(Modifier(kit.number("chit_elite"), "EA-CH.e", "Elite"))
     parts += _weak_defenders(state, battle)
     if "Screen" in battle.answers:

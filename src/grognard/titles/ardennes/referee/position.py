@@ -506,6 +506,11 @@ def proximate(pos: Position, label: Label, ignored: Iterable[int] = ()) -> bool:
     return any(around & hexes for u, hexes in german_reaches(pos).items() if u not in out)
 
 
+def comes_next_to(pos: Position, u: int, label: Label) -> bool:
+    """EA-S.31, for one German unit."""
+    return bool(set(pos.ground.next[label]) & german_reaches(pos)[u])
+
+
 def surrounded(pos: Position, label: Label) -> bool:
     """EA-S.33."""
     return all(_closed(pos, n) for n in pos.ground.next[label])

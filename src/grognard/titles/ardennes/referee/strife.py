@@ -248,7 +248,7 @@ def chit_range(pos: Position, state: State, battle: Battle) -> tuple[int, int]:
     most = sum(not pos.unit(u).bracketed for u in mine)
     most += len(battle.tactics) + len(battle.gifts) + battle.extra
     most += sum(pos.steps[u] >= 3 for u in big)
-    most += any(pos.unit(u).elite for u in mine)
+    most += any(pos.unit(u).elite and not pos.unit(u).bracketed for u in mine)
     if all(u in pos.isolated for u in theirs):
         most += 2
     elif combat.all_out_of_supply(pos, theirs, option(state, "mixed_supply")):

@@ -201,13 +201,14 @@ def eligible(pos: Position, units: set[int]) -> bool:
 
 
 def can_bring_odds(pos: Position, u: int, active: list[int]) -> bool:
-    """EA-AA.f: 2:1 on a German hex the unit is next to or can come next to."""
+    """EA-AA.f: 2:1 on a proximate German hex the unit is next to or can come next to."""
     able = [v for v in active if may_fight(pos, v)]
     if u not in able or not n.in_supply(pos, u):
         return False
     return any(
         attack_from(pos, u, able, t, Fraction(2), lead_moves=True) is not None
         for t in in_reach(pos, u)
+        if any(n.comes_next_to(pos, g, pos.at[u]) for g in pos.stack(t))
     )
 
 

@@ -21,10 +21,11 @@ from grognard.titles.ardennes.script import attack
 from grognard.titles.ardennes.script.cards import SITUATIONS, Deed
 from grognard.titles.ardennes.script.reasons import Reasons, Silence
 from grognard.titles.ardennes.script.vocabulary import (
+    hexes_of,
     in_danger,
     label,
     out_of_contact,
-    proximate_hexes,
+    proximate,
     wandering,
     westward,
 )
@@ -147,10 +148,9 @@ def _strikers(state: State, units: UnitSet) -> UnitSet:
     twin = copy(state)
     ground.open_record(twin, ALLIED, units, ALLIED_TACTICS)
     for unit in ascending(twin, attack.able(twin)):
-        if not proximate_hexes(twin) >> twin.hex_of[unit] & 1:
-            continue
-        targets = attack.targets_in_reach(twin, unit)
-        if attack.plan(twin, unit, targets, (2, 1), Silence(twin)) is not None:
+        near = hexes_of(twin, proximate(twin, twin.hex_of[unit]))
+        targets = attack.targets_in_reach(twin, unit) & near
+        if targets and attack.plan(twin, unit, targets, (2, 1), Silence(twin)) is not None:
             return 1 << unit
     return 0
 
