@@ -292,9 +292,14 @@ class _Refereed(_Player):
 
     def _choose(self, seat: Seat) -> Any:
         self._hold(self.bench.position(self.state))
-        if seat != CHANCE:
-            self._hold(self.bench.decision(self.state, seat))
-        return super()._choose(seat)
+        if seat == CHANCE:
+            return super()._choose(seat)
+        self._hold(self.bench.decision(self.state, seat))
+        # A referee may have a hand in what a scattered position comes to: fights are rare else.
+        chooses = getattr(self.bench.referee, "choose", None) if self.scattered else None
+        if chooses is None:
+            return super()._choose(seat)
+        return chooses(self.title.offers(self.state, seat), self.rng)
 
     def _apply(self, seat: Seat, action: Any) -> None:
         before = self.title.copy(self.state)

@@ -136,4 +136,4 @@ def test_the_second_reading_shares_only_data_with_the_program(path: Path) -> Non
 
 
 def test_there_is_a_second_reading() -> None:
-    assert len(READING) == 8
+    assert len(READING) == 10

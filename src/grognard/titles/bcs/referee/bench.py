@@ -6,7 +6,7 @@ import pickle
 import zlib
 from collections.abc import Iterable
 from random import Random
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 
@@ -14,7 +14,9 @@ from grognard.referee import Compared, Legal
 from grognard.title import Seat
 from grognard.titles.bcs.referee.choices import ASKED, SUPPLIED, Choices
 from grognard.titles.bcs.referee.comparing import Check
-from grognard.titles.bcs.referee.scattered import scattered
+from grognard.titles.bcs.referee.deeds import SUPPLIED as WITH_SUPPLY
+from grognard.titles.bcs.referee.deeds import Deeds
+from grognard.titles.bcs.referee.scattered import scattered, some_action
 from grognard.titles.bcs.state import State
 
 
@@ -27,6 +29,10 @@ class SeriesReferee:
 
     def scattered(self, scenario: str, rng: Random) -> State:
         return scattered(scenario, rng)
+
+    def choose(self, offers: list[Any], rng: Random) -> Any:
+        """What the sides do in a scattered position: they fight."""
+        return some_action(offers, rng)
 
     def facts(self, state: State) -> Iterable[Compared]:
         check = self._read(state)
@@ -43,13 +49,20 @@ class SeriesReferee:
         choices = Choices(check.moves, check.supply)
         return Legal(kind, frozenset(ASKED[kind](choices, now)))
 
-    def deeds(self, *_: object) -> Iterable[Compared]:
-        return ()
+    def deeds(
+        self, before: State, _: Seat, action: Any, told: list[Any], after: State
+    ) -> Iterable[Compared]:
+        check = self._read(before)
+        if type(before.stack[-1]).__name__ in WITH_SUPPLY:
+            check.routes()
+        choices = Choices(check.moves, check.supply)
+        return [Compared(*pair) for pair in Deeds(choices, action, told, after).all()]
 
     def _read(self, state: State) -> Check:
         at = pickle.dumps(msgspec.structs.astuple(state))
         if self._check is None or at != self._at:
             self._at, self._check = at, Check(state)
+        self._check.turn_to(state)
         return self._check
 
 

@@ -54,6 +54,10 @@ class Check:
         for number in self.posts:
             self.way_back(number)
 
+    def turn_to(self, state: State) -> None:
+        """The same position in another value: the first may have been changed since."""
+        self.state = self.position.state = state
+
     def labels(self, hexes: HexSet) -> set[Label]:
         return set(self.kit.grid.labels(hexes))
 

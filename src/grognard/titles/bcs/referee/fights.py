@@ -7,8 +7,8 @@ from collections import deque
 from grognard.titles.bcs.kit import NO_FORMATION
 from grognard.titles.bcs.referee.ground import FAR, LEG, TAC, TRUCK, TYPES, Label, distance
 from grognard.titles.bcs.referee.moves import Moves
-from grognard.titles.bcs.referee.zones import Counter, Formation, Position
-from grognard.titles.bcs.state import FAIL, PARTIAL
+from grognard.titles.bcs.referee.zones import Counter, Formation
+from grognard.titles.bcs.state import FAIL, PARTIAL, State
 
 _TERRAIN = {"rolling", "woods", "forest", "slope", "marsh", "village", "city"}
 
@@ -16,9 +16,9 @@ _TERRAIN = {"rolling", "woods", "forest", "slope", "marsh", "village", "city"}
 class Fights(Moves):
     """What the units of the active formation may do, besides moving."""
 
-    def __init__(self, position: Position) -> None:
-        super().__init__(position)
-        self.state = position.state
+    @property
+    def state(self) -> State:
+        return self.p.state
 
     def bit(self, column: int, unit: Counter) -> bool:
         return bool(column >> unit.id & 1)

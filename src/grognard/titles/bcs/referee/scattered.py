@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 from grognard.hexes import Hex
+from grognard.title import CHANCE
+from grognard.titles.bcs import actions as act
 from grognard.titles.bcs import msr, trains
+from grognard.titles.bcs.actions import Action
 from grognard.titles.bcs.activation import STEPS as STEPS_OF_ACTIVATION
 from grognard.titles.bcs.activation import act_in_any_order
 from grognard.titles.bcs.decisions import Acting, Activation, Activations, Activities, Sequence
 from grognard.titles.bcs.kit import NO_FORMATION, FormationId, UnitId, open_kit
 from grognard.titles.bcs.options import OPTIONS
-from grognard.titles.bcs.questions import proceed
+from grognard.titles.bcs.questions import ASKING, proceed
 from grognard.titles.bcs.referee.ground import TYPES, Label, distance
 from grognard.titles.bcs.referee.zones import Position
 from grognard.titles.bcs.sequence import STEPS, activation_phase
@@ -36,6 +40,15 @@ from grognard.titles.bcs.state import (
 
 _AFTER_ACTIVATIONS = STEPS.index(activation_phase) + 1
 _IN_ACTIVITIES = STEPS_OF_ACTIVATION.index(act_in_any_order) + 1
+
+
+_FIGHTS = act.Attack, act.Engage, act.Fire, act.Shock, act.Recon, act.StandOff, act.Barrage
+_ENDS = act.Done, act.Halt, act.PullBack, act.Recover, act.MoveTrains
+_WEIGHTS: dict[Any, float] = (
+    dict.fromkeys(_FIGHTS, 6.0)
+    | dict.fromkeys(_ENDS, 0.3)
+    | {act.Act: 4.0, act.Step: 3.0, act.Retreat: 0.05}
+)
 
 
 def scattered(scenario: str, rng: Random) -> State:
@@ -67,15 +80,57 @@ def _ask(state: State, rng: Random, active: FormationId) -> None:
     if active == NO_FORMATION:
         proceed(state)
         return
+    _meet(state, rng, active)
     began = {unit: state.hex_of[unit] for unit in each(in_field(state, active))}
     mark(state, active=active, snafu=rng.choice((FAIL, PARTIAL, FULL, FULL)), began=began)
     mark(state, arty=rng.randrange(3) if state.snafu != FAIL else 0, second=rng.random() < 0.3)
     enemies = [h for h in state.stacks if state.occupied[1 - side] >> h & 1]
     if enemies:
-        mark(state, objectives=tuple(rng.choice(enemies) for _ in range(2)))
+        own = [*began.values(), state.hq[active]]
+        near = sorted(enemies, key=lambda h: _nearest(state, h, own))
+        mark(state, objectives=tuple(rng.choice(near[:4]) for _ in range(2)))
     state.stack += Activation(active, _IN_ACTIVITIES, state.second), Activities(side, active)
-    if state.snafu != FAIL and rng.random() < 0.7:
+    if state.snafu != FAIL and rng.random() < 0.8:
         _take_up(state, rng)
+        _press_on(state, rng)
+
+
+def _press_on(state: State, rng: Random) -> None:
+    """Some actions of its own accord, fights before all, until a die is due."""
+    for _ in range(rng.randrange(16)):
+        seats = ASKING.deciders(state)
+        if not seats or seats[0] == CHANCE:
+            return
+        ASKING.apply(state, seats[0], some_action(ASKING.offers(state, seats[0]), rng))
+
+
+def some_action(offers: list[Action], rng: Random) -> Action:
+    """A fight or two, moves, and all the rest by its kind; an end is put off."""
+    kinds: dict[Any, list[Action]] = {}
+    for action in offers:
+        kinds.setdefault(type(action), []).append(action)
+    weights = [_WEIGHTS.get(kind, 1.0) for kind in kinds]
+    (kind,) = rng.choices(list(kinds), weights)
+    return rng.choice(kinds[kind])
+
+
+def _meet(state: State, rng: Random, active: FormationId) -> None:
+    """Some enemies come up to units of the formation in its Command Radius."""
+    reading = Position(state)
+    own = [u for u in reading.of(active) if reading.in_radius(u)]
+    enemies = [u for u in reading.on_map if u.side != _side(state, active)]
+    held = reading.holds(_side(state, active)) | reading.tails(_side(state, active))
+    for unit in rng.sample(own, min(6, len(own))):
+        foe = rng.choice(enemies) if enemies else None
+        if foe is not None and rng.random() < 0.8:
+            fit = set(reading.ground.near[unit.at]) & reading.entered(foe.type) - held
+            room = [h for h in sorted(fit) if len(_units_at(state, h)) < 2]
+            if room:
+                put(state, foe.id, state.kit.grid.at(rng.choice(room)))
+
+
+def _units_at(state: State, label: Label) -> tuple[UnitId, ...]:
+    return each(state.stacks.get(state.kit.grid.at(label), 0))
 
 
 def _take_up(state: State, rng: Random) -> None:
@@ -107,8 +162,12 @@ def _side(state: State, number: FormationId) -> int:
     return state.kit.formations[number].side
 
 
+def _nearest(state: State, hex_: Hex, others: list[Hex]) -> int:
+    return min(state.kit.grid.distance(hex_, other) for other in others)
+
+
 def _apart(state: State, unit: UnitId, enemies: list[Hex]) -> int:
-    return min(state.kit.grid.distance(state.hex_of[unit], enemy) for enemy in enemies)
+    return _nearest(state, state.hex_of[unit], enemies)
 
 
 def _fill(state: State, rng: Random, crowd: int) -> None:

@@ -44,7 +44,8 @@ class Counter(NamedTuple):
     steps: int
     showing: Face
     type: str
-    dropped: bool
+    dropped: bool  # for the Activation, or with a marker
+    dropped_marker: bool
 
     @property
     def prepared(self) -> bool:
@@ -90,6 +91,7 @@ class Position:
             showing,
             TYPES[showing.type],
             bool(gone),
+            bool(state.dropped >> unit & 1),
         )
 
     def _closed(self, side: str) -> set[Label]:
