@@ -92,6 +92,20 @@ def test_an_assist_from_the_same_hex_may_follow() -> None:
         assert isinstance(one.top, Activities)
 
 
+@pytest.mark.rule("BCS-7.4.c", "BCS-4.2f")
+def test_one_that_may_not_end_there_does_not_follow() -> None:
+    """Both are outside; the one comes nearer, the other began inside and went out."""
+    text = "09.14 158ECBd   10.14 II/304d Pi38d   09.12 1/501"
+    empty = position()
+    began = {empty.unit("II/304"): empty.hex("10.14"), empty.unit("Pi38"): empty.hex("08.14")}
+    far = {"hq": {**HQS, "2PZ": "03.08"}, "hq_moved": True, "began": began}
+    game = won(text, "Attack 09.14 Pi38", moved=empty.units("Pi38"), **far)
+
+    assert game.where("II/304") == "09.14"
+    assert game.where("Pi38") == "10.14"
+    assert isinstance(game.top, Activities)
+
+
 @pytest.mark.rule("BCS-7.4.c")
 def test_an_assist_from_another_hex_may_not() -> None:
     game = won("09.14 158ECBd   10.14 II/304d   10.15 Pi38d   09.12 1/501", "Attack 09.14 Pi38")

@@ -11,10 +11,10 @@ from msgspec import structs
 from grognard.asking import push, swap
 from grognard.titles.bcs import actions as act
 from grognard.titles.bcs import movement, safe_path
-from grognard.titles.bcs.decisions import HqMoving
+from grognard.titles.bcs.decisions import Activities, HqMoving
 from grognard.titles.bcs.kit import GERMAN
 from grognard.titles.bcs.routes import route
-from grognard.titles.bcs.state import SEATS
+from grognard.titles.bcs.state import SEATS, put
 
 
 @pytest.mark.rule("BCS-4.2f", "BCS-R.4")
@@ -168,3 +168,116 @@ def test_one_that_can_go_no_farther_may_fire_all_it_has() -> None:
     swap(game.state, structs.replace(game.top, mp=0))
 
     assert game.allows("Fire 07.14")
+
+
+# -- the HQ's promise ----------------------------------------------------------------------
+
+
+def apart(game: Game, a: str, b: str) -> int:
+    return game.kit.grid.distance(game.hex(a), game.hex(b))
+
+
+@pytest.mark.rule("BCS-4.2f", "BCS-R.4")
+def test_an_hq_that_has_to_come_does_not_retreat_from_it() -> None:
+    game = position("08.11 II/304d", active="2PZ")
+    free = [offer for offer in game.offers() if offer.startswith("PullBack")]
+    assert {"PullBack 11.08", "PullBack 20.11"} <= set(free)
+    game.march("II/304", "07.11")
+
+    assert game.rule("PullBack 20.11") == "BCS-4.2f"
+    assert game.allows("PullBack 11.08")  # six hexes from the unit
+    kept = [offer for offer in game.offers() if offer.startswith("PullBack")]
+    assert kept == [text for text in free if apart(game, text.split()[1], "07.11") <= 8]
+
+
+@pytest.mark.rule("BCS-4.2f")
+def test_nor_from_units_that_moved_inside_its_radius() -> None:
+    game = position("10.11 II/304d", active="2PZ")
+    assert game.twin().allows("PullBack 20.11")
+    game.march("II/304", "09.11")
+
+    assert game.rule("PullBack 20.11") == "BCS-4.2f"
+    assert game.allows("PullBack 12.10")
+
+
+@pytest.mark.rule("BCS-R.4")
+def test_a_unit_does_not_go_where_the_hq_could_not_keep_it_and_its_promise() -> None:
+    """Both ends of the radius at once: 07.11 and 21.05 are 17 hexes apart."""
+    game = position("08.11 II/304d   21.06 Pi38d", active="2PZ")
+    assert game.twin().play("Act Pi38", "Step 21.05").allows("Halt")
+    game.march("II/304", "07.11").play("Act Pi38", "Step 21.05")
+
+    why = game.refusal("Halt")
+    assert why is not None
+    assert why.rule == "BCS-R.4"
+    assert why.because == "the HQ has to come to II/304, and cannot have Pi38 in 21.05 as well"
+    assert "21.05" not in ends_of(game, "Pi38")
+    assert "20.07" in ends_of(game, "Pi38")
+
+
+@pytest.mark.rule("BCS-R.4", "BCS-4.2f")
+def test_nor_does_one_stray_from_an_hq_that_has_others_to_keep() -> None:
+    game = position("08.11 II/304d   21.06 Pi38d", active="2PZ").march("Pi38", "21.05")
+    game.play("Act II/304", "Step 07.11")
+
+    assert game.rule("Halt") == "BCS-4.2f"
+    assert game.play("Step 08.11").allows("Halt")
+
+
+@pytest.mark.rule("BCS-R.4")
+def test_the_activation_does_not_end_before_the_promise_is_kept() -> None:
+    game = position("08.11 II/304d   20.07 Pi38d", active="2PZ").march("II/304", "07.11")
+    game.march("Pi38", "20.06")
+
+    assert game.rule("Done") == "BCS-4.2f"
+    assert game.play("MoveHq").rule("Halt") == "BCS-4.2f"
+    assert game.rule("Step 17.11") is None  # it could still come back
+    game.play("Step 15.11", "Halt")
+    assert game.allows("Done")
+
+
+@pytest.mark.rule("BCS-R.3", "BCS-R.4")
+def test_one_that_comes_home_comes_where_the_hq_will_be() -> None:
+    text = "08.11 II/304d   22.05 Pi38d"
+    game = position(text, active="2PZ").march("II/304", "07.11").play("Act Pi38")
+    assert (apart(game, "22.05", "16.11"), apart(game, "21.05", "16.11")) == (9, 8)
+
+    assert game.play("Step 21.06").rule("Halt") == "BCS-R.4"
+    assert not {"21.05", "21.06"} & ends_of(game, "Pi38")
+    assert game.play("Step 20.06").allows("Halt")
+
+
+@pytest.mark.rule("BCS-4.2f")
+def test_one_that_went_out_and_back_is_minded_as_well() -> None:
+    game = position("08.11 II/304d", active="2PZ").march("II/304", "09.11", "08.11").play("MoveHq")
+
+    assert game.play("Step 17.11").rule("Halt") == "BCS-4.2f"
+
+
+@pytest.mark.rule("BCS-4.2f", "BCS-7.5")
+def test_one_that_was_driven_off_is_not() -> None:
+    """It moved, and lost an Engagement; where that leads is no end of its own choosing."""
+    game = position("09.14 II/3Pzm   08.12 B/3Tkd", active="2PZ", hq={"2PZ": "16.15"})
+    game.play("Act II/3Pz", "Step 09.13", "Engage 08.12").roll(1, 1)
+    while not isinstance(game.top, Activities):
+        game.play(game.offers()[0])
+
+    assert game.has("moved", "II/3Pz")
+    put(game.state, game.unit("II/3Pz"), game.hex("05.13"))  # as if it had led there
+    assert movement.strayed(game.state, game.formation("2PZ")) is None
+    assert game.allows("PullBack 20.11")
+
+
+@pytest.mark.rule("BCS-R.4")
+def test_a_promise_that_can_be_kept_no_more_is_forgiven() -> None:
+    game = position("08.11 II/304d   21.06 Pi38d", active="2PZ").march("II/304", "07.11")
+    put(game.state, game.unit("1/506"), game.hex("15.11"))  # on two sides of the HQ
+    put(game.state, game.unit("2/506"), game.hex("17.11"))
+
+    assert movement.strayed(game.state, game.formation("2PZ")) is None
+    assert game.allows("PullBack 19.12")  # farther away
+    assert game.play("Act Pi38", "Step 21.05").allows("Halt")
+
+
+def ends_of(game: Game, name: str) -> set[str]:
+    return set(game.kit.grid.labels(movement.ends(game.state, game.unit(name))))
