@@ -59,9 +59,12 @@ def offer_to_follow(state: State, fight: Fight) -> Events:
     return []
 
 
+@cites("BCS-4.2f")
 def _can_follow(state: State, fight: Fight) -> bool:
     type_ = face(state, fight.assist).type
-    return terrain.cost(state, type_, fight.origin, fight.target) != P
+    if terrain.cost(state, type_, fight.origin, fight.target) == P:
+        return False
+    return movement.end_refusal(state, fight.assist, fight.target) is None
 
 
 def _choices(_: State, __: Following) -> Iterator[act.Action]:

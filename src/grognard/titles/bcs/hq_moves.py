@@ -12,16 +12,14 @@ from grognard.titles.bcs import events as ev
 from grognard.titles.bcs import hqs, prepared, safe_path, terrain, trains
 from grognard.titles.bcs.decisions import Activities, HqMoving
 from grognard.titles.bcs.deeds import TASKS, Deed
-from grognard.titles.bcs.kit import TRUCK, FormationId, P, UnitSet
+from grognard.titles.bcs.kit import TRUCK, FormationId, P
 from grognard.titles.bcs.questions import QUESTIONS, Events, Question, not_now
-from grognard.titles.bcs.safe_path import in_radius
 from grognard.titles.bcs.state import (
     FAIL,
     PARTIAL,
     State,
     each,
     fact,
-    in_field,
     key_of,
     label,
     names_of,
@@ -93,8 +91,10 @@ def _take_refused(state: State, now: Activities, _: act.MoveHq) -> Refusal | Non
 
 def taken(state: State, number: FormationId) -> HqMoving:
     """What is asked once the HQ is in hand."""
+    from grognard.titles.bcs import straying  # it looks at where the HQ can go
+
     side, points = state.kit.formations[number].side, allowance(state, number)
-    return HqMoving(side, number, points, minded=_minded(state, number))
+    return HqMoving(side, number, points, minded=straying.counting(state, number))
 
 
 def _take(state: State, now: Activities, _: act.MoveHq) -> Events:
@@ -103,16 +103,6 @@ def _take(state: State, now: Activities, _: act.MoveHq) -> Events:
 
 
 # -- units that have moved ----------------------------------------------------------------
-
-
-@cites("BCS-4.2f", "BCS-R.4")
-def _minded(state: State, number: FormationId) -> UnitSet:
-    """The units that moved and count on the HQ: those in its radius, and those that strayed."""
-    from grognard.titles.bcs import straying  # it looks at where the HQ can go
-
-    settled = (u for u in each(state.moved & in_field(state, number)) if in_radius(state, u))
-    away = sum(1 << u for u in settled if state.hex_of[u] != state.began.get(u))
-    return away | straying.strays(state, number)
 
 
 def _posts(state: State, now: HqMoving) -> HexSet:

@@ -170,15 +170,21 @@ def _forced_to(state: State, asked: HqRetreat, action: act.PullBack) -> Events:
 def _voluntary(state: State, now: Activities) -> list[act.Action]:
     if state.hq_moved:
         return []
-    return at_hexes(state.kit, act.PullBack, refuges(state, now.formation))
+    from grognard.titles.bcs import straying  # it looks at where the HQ can go
+
+    kept = refuges(state, now.formation) & straying.in_touch(state, now.formation)
+    return at_hexes(state.kit, act.PullBack, kept)
 
 
-@cites("BCS-9.1g", "BCS-7.5.e")
+@cites("BCS-9.1g", "BCS-7.5.e", "BCS-4.2f")
 def _voluntary_refused(state: State, now: Activities, action: act.PullBack) -> Refusal | None:
     """Allowed under a Fail too; not after the HQ has moved."""
     if state.hq_moved:
         return Refusal("BCS-S.8", f"the HQ of {key_of(state, now.formation)} has moved")
-    return _refuge_refused(state, now.formation, action)
+    from grognard.titles.bcs import straying
+
+    why = _refuge_refused(state, now.formation, action)
+    return why or straying.retreat_refusal(state, now.formation, state.kit.grid.at(action.hex))
 
 
 @cites("BCS-9.1g")

@@ -44,6 +44,7 @@ from grognard.titles.bcs.questions import Events, owned
 from grognard.titles.bcs.reaching import (
     barriers,
     ends,
+    homeward_barriers,
     reach,
     route,
     shut_refusal,
@@ -314,7 +315,8 @@ def _can_end(state: State, unit: UnitId, at: Hex, left: Quarters, goals: HexSet)
 @cites("BCS-R.3")
 def _comes_home(state: State, unit: UnitId, to: Hex, left: Quarters) -> bool:
     """Whether a unit outside Command Radius gets nearer by the step, and may end that way."""
-    if not straying.is_coming_home(state, unit):
+    away = straying.promised_away(state, unit)
+    if not straying.is_coming_home(state, unit) or away >> to & 1:
         return False
     falling = straying.homeward(state, unit)
     if falling.to(to) >= falling.to(state.hex_of[unit]):
@@ -322,7 +324,8 @@ def _comes_home(state: State, unit: UnitId, to: Hex, left: Quarters) -> bool:
     full = straying.crowded(state, unit)
     if not full >> to & 1:
         return True
-    found = ways.search(state, barriers(state, unit), to, left, falling=falling)
+    by = homeward_barriers(state, unit)
+    found = ways.search(state, by, to, left, falling=falling)
     return any(not full >> hex_ & 1 for hex_ in (*found.passing, *found.stopped))
 
 

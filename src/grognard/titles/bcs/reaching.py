@@ -24,6 +24,13 @@ def barriers(state: State, unit: UnitId) -> ways.Barriers:
     return fact(state, key, lambda: replace(by, shut=by.shut | counters(state, other(side))))
 
 
+@cites("BCS-R.3", "BCS-R.4")
+def homeward_barriers(state: State, unit: UnitId) -> ways.Barriers:
+    """A unit that comes home comes to no hex the HQ has promised to leave."""
+    by, away = barriers(state, unit), straying.promised_away(state, unit)
+    return replace(by, shut=by.shut | away) if away else by
+
+
 @cites("BCS-A.5", "BCS-S.27", "BCS-1.2d.e")
 def shut_refusal(state: State, unit: UnitId, to: Hex) -> Refusal | None:
     """Why the unit cannot enter a hex, from whichever side it comes."""
@@ -49,7 +56,7 @@ def _homeward(state: State, unit: UnitId) -> ways.Ways:
     """The ways of a unit outside Command Radius that does not dawdle."""
     left, fresh = purse(state, unit)
     falling = straying.homeward(state, unit)
-    start, by = state.hex_of[unit], barriers(state, unit)
+    start, by = state.hex_of[unit], homeward_barriers(state, unit)
     return ways.search(state, by, start, left, fresh=fresh, falling=falling)
 
 
@@ -78,7 +85,7 @@ def _last_hexes(state: State, unit: UnitId, slow: ways.Ways) -> HexSet:
 @cites("BCS-R.3")
 def _goes_on(state: State, unit: UnitId, slow: ways.Ways, hex_: Hex) -> bool:
     """Whether it could pay a step nearer to Command Radius from a hex it came to."""
-    by, falling = barriers(state, unit), straying.homeward(state, unit)
+    by, falling = homeward_barriers(state, unit), straying.homeward(state, unit)
     left = purse(state, unit)[0] - slow.passing[hex_]
     on = ways.search(state, by, hex_, left, goals=state.kit.grid.all, falling=falling)
     return len(on.passing) + len(on.stopped) > 1

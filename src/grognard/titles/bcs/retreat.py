@@ -327,6 +327,7 @@ def _leave(state: State, now: Retreats, unit: UnitId, to: Hex) -> Events:
         put(state, unit, RETURNING)
         return told
     told += entering.enter(state, unit, to, "retreat")
+    state.began.pop(unit, None)  # 4.2f asks no more of it
     return told + _price(state, now, unit, to)
 
 

@@ -51,7 +51,7 @@ def stranded(state: State, number: FormationId, at: Hex) -> UnitSet:
     inside = state.kit.within(at, state.kit.formations[number].radius)
     moved = state.moved & in_field(state, number)
     out = (unit for unit in each(moved) if not inside >> state.hex_of[unit] & 1)
-    return sum(1 << u for u in out if state.hex_of[u] != state.began.get(u))
+    return sum(1 << unit for unit in out if unit in state.began)
 
 
 # -- Safe Paths ------------------------------------------------------------------------------

@@ -22,6 +22,7 @@ from grognard.titles.bcs.state import (
     fact,
     in_field,
     key_of,
+    names_of,
     other,
     own_fact,
     units_in,
@@ -85,10 +86,59 @@ def crowded(state: State, unit: UnitId) -> HexSet:
 
 @cites("BCS-4.2f")
 def plain_ends(state: State, unit: UnitId) -> HexSet:
-    """Where a unit that moves may end whatever the HQ does: in Command Radius."""
+    """Where a unit that moves may end with the HQ where it is: in Command Radius."""
     number = state.command[unit]
     inside = safe_path.radius(state, number) if number != NO_FORMATION else 0
-    return inside & ~crowded(state, unit)
+    return inside & ~crowded(state, unit) & ~promised_away(state, unit)
+
+
+@cites("BCS-R.4")
+def mended_ends(state: State, unit: UnitId) -> HexSet:
+    """Where it may end since the HQ can still come near, the others that count on it minded."""
+    return _kept(state, unit)[0] & ~crowded(state, unit)
+
+
+@cites("BCS-R.4")
+def promised_away(state: State, unit: UnitId) -> HexSet:
+    """The hexes in Command Radius that the HQ has to leave outside, as it has to go to others."""
+    return _kept(state, unit)[1]
+
+
+def _kept(state: State, unit: UnitId) -> tuple[HexSet, HexSet]:
+    """What the HQ's move can keep in its radius besides the others, and what it cannot."""
+    number = state.command[unit]
+    if number == NO_FORMATION:
+        return 0, 0
+    inside, posts = safe_path.radius(state, number), hq_posts(state, number)
+    if not posts:
+        return 0, 0
+
+    def find() -> tuple[HexSet, HexSet]:
+        others = counting(state, number, 1 << unit)
+        near = _posts(state, number, others)
+        reached = state.kit.grid.within(near, state.kit.formations[number].radius)
+        bound = others & strays(state, number)
+        return reached, inside & ~reached if bound else 0
+
+    return fact(state, ("kept", unit, *_moves(state), posts), find)
+
+
+def _moves(state: State) -> tuple[int, int]:
+    """What of the Activation says who has moved, beside where the units are."""
+    return state.moved, len(state.began)
+
+
+def _posts(state: State, number: FormationId, units: UnitSet) -> HexSet:
+    """The hexes the HQ can still move to from which all those units are in its radius."""
+    return hq_posts(state, number) & near_all(state, number, units)
+
+
+def near_all(state: State, number: FormationId, units: UnitSet) -> HexSet:
+    """The hexes from which all those units are in the radius."""
+    found = state.kit.grid.all
+    for unit in each(units):
+        found &= state.kit.within(state.hex_of[unit], state.kit.formations[number].radius)
+    return found
 
 
 @cites("BCS-4.2f")
@@ -96,25 +146,6 @@ def has_stayed(state: State, unit: UnitId) -> bool:
     """Whether the unit is in the hex where it began, and has not left it."""
     home = state.began.get(unit, state.hex_of[unit])
     return state.hex_of[unit] == home and not state.moved >> unit & 1
-
-
-@cites("BCS-R.4")
-def mended_ends(state: State, unit: UnitId) -> HexSet:
-    """Where it may end besides, since the HQ can still come near, the others outside minded."""
-    number = state.command[unit]
-    if number == NO_FORMATION:
-        return 0
-    posts = _posts(state, number, strays(state, number) & ~(1 << unit))
-    reached = state.kit.grid.within(posts, state.kit.formations[number].radius)
-    return reached & ~crowded(state, unit)
-
-
-def _posts(state: State, number: FormationId, units: UnitSet) -> HexSet:
-    """The hexes the HQ can still move to from which all those units are in its radius."""
-    posts = hq_posts(state, number)
-    for unit in each(units):
-        posts &= state.kit.within(state.hex_of[unit], state.kit.formations[number].radius)
-    return posts
 
 
 @cites("BCS-R.4")
@@ -161,49 +192,101 @@ def has_come_nearer(state: State, unit: UnitId) -> bool:
     return far.to(state.hex_of[unit]) < far.to(home)
 
 
-# -- who strayed ---------------------------------------------------------------------------
+# -- who counts on the HQ ------------------------------------------------------------------
+
+
+@cites("BCS-4.2f", "BCS-7.5")
+def _movers(state: State, number: FormationId) -> tuple[UnitId, ...]:
+    """Units that moved to where they are; one that was driven off is nowhere it went."""
+    moved = state.moved & in_field(state, number)
+    return tuple(unit for unit in each(moved) if unit in state.began)
 
 
 @cites("BCS-4.2f")
 def strays(state: State, number: FormationId) -> UnitSet:
     """Units that moved and stand outside Command Radius without having come nearer to it."""
-    moved = state.moved & in_field(state, number)
-    inside, found = safe_path.radius(state, number), 0
-    for unit in each(moved):
-        hex_ = state.hex_of[unit]
-        if inside >> hex_ & 1 or hex_ == state.began.get(unit):
-            continue
-        if not (is_coming_home(state, unit) and has_come_nearer(state, unit)):
-            found |= 1 << unit
-    return found
+    if not state.moved:
+        return 0
+
+    def find() -> UnitSet:
+        inside, found = safe_path.radius(state, number), 0
+        for unit in _movers(state, number):
+            if inside >> state.hex_of[unit] & 1:
+                continue
+            if not (is_coming_home(state, unit) and has_come_nearer(state, unit)):
+                found |= 1 << unit
+        return found
+
+    return fact(state, ("strays", number, *_moves(state)), find)
+
+
+@cites("BCS-4.2f", "BCS-R.4")
+def counting(state: State, number: FormationId, but: UnitSet = 0) -> UnitSet:
+    """Units that moved and count on the HQ, some left out.
+
+    Those in its radius do, and those that strayed as long as it can have all of them.
+    """
+    if not state.moved:
+        return 0
+    inside, lost = safe_path.radius(state, number), strays(state, number) & ~but
+    moved = _movers(state, number)
+    settled = sum(1 << u for u in moved if inside >> state.hex_of[u] & 1) & ~but
+    helped = lost and _posts(state, number, settled | lost)
+    return settled | lost if helped else settled
+
+
+@cites("BCS-4.2f", "BCS-R.4")
+def in_touch(state: State, number: FormationId) -> HexSet:
+    """The hexes in which the HQ has all units that count on it in its radius."""
+    return near_all(state, number, counting(state, number))
 
 
 @cites("BCS-4.2f", "BCS-R.4")
 def strayed(state: State, number: FormationId) -> Refusal | None:
     """Why the Activation cannot end: the HQ could still bring a unit into its radius."""
-    units = strays(state, number)
-    if not units or not _posts(state, number, units):
+    units = strays(state, number) & counting(state, number)
+    if not units:
         return None
     name = state.kit.names[each(units)[0]]
     because = f"{name} is out of Command Radius, and the HQ of {key_of(state, number)} can help it"
     return Refusal("BCS-4.2f", because)
 
 
-@cites("BCS-4.2f", "BCS-7.4.b")
+@cites("BCS-4.2f", "BCS-R.4")
+def retreat_refusal(state: State, number: FormationId, to: Hex) -> Refusal | None:
+    """Why the HQ does not retreat to a hex of its own will: units count on it."""
+    if in_touch(state, number) >> to & 1:
+        return None
+    out = safe_path.stranded(state, number, to) & counting(state, number)
+    names = ", ".join(names_of(state, out))
+    return Refusal("BCS-4.2f", f"the HQ would leave {names} out of Command Radius")
+
+
+@cites("BCS-4.2f", "BCS-7.4.b", "BCS-R.4")
 def end_refusal(state: State, unit: UnitId, hex_: Hex) -> Refusal | None:
     """Why a unit must not end in a hex for Command Radius; stacking is not looked at."""
     number = state.command[unit]
     if hex_ == state.hex_of[unit] and has_stayed(state, unit):
         return None
-    if number == NO_FORMATION or safe_path.radius(state, number) >> hex_ & 1:
+    if number == NO_FORMATION:
+        return None
+    reached, away = _kept(state, unit)
+    if away >> hex_ & 1:
+        return _promise(state, unit, hex_)
+    if (safe_path.radius(state, number) | reached) >> hex_ & 1:
         return None
     if is_coming_home(state, unit) and _nearer(state, unit, hex_):
         return None
-    posts = _posts(state, number, strays(state, number) & ~(1 << unit))
-    if posts & state.kit.within(hex_, state.kit.formations[number].radius):
-        return None
     name, label = state.kit.names[unit], state.kit.grid.label(hex_)
     return Refusal("BCS-4.2f", f"{name} would end out of Command Radius in {label}")
+
+
+@cites("BCS-R.4")
+def _promise(state: State, unit: UnitId, hex_: Hex) -> Refusal:
+    name, label = state.kit.names[unit], state.kit.grid.label(hex_)
+    first = each(strays(state, state.command[unit]) & ~(1 << unit))[0]
+    because = f"the HQ has to come to {state.kit.names[first]}, and cannot have {name} in {label}"
+    return Refusal("BCS-R.4", f"{because} as well")
 
 
 def _nearer(state: State, unit: UnitId, hex_: Hex) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from grognard.hexes import Hex, HexSet, hexset, members
-from grognard.titles.bcs import hq_moves, hqs, movement, msr, roads, straying, trains, ways
+from grognard.titles.bcs import hq_moves, hqs, msr, roads, safe_path, straying, trains, ways
 from grognard.titles.bcs.decisions import HqMoving
 from grognard.titles.bcs.judgement import posts
 from grognard.titles.bcs.judgement.situation import Situation
@@ -122,14 +122,12 @@ def _good_posts(here: Situation, number: FormationId) -> HexSet:
     """Where the HQ can go and have its Trains behind it, the enemy not too near."""
 
     def find() -> HexSet:
-        state, radius = here.state, here.kit.formations[number].radius
+        state = here.state
         spots = straying.hq_posts(state, number) & ~here.near(CLOSE) & here.kit.road_hexes
         if state.trains[number] >= 0:
             lengths, _ = here.keep(("ways to trains", number), lambda: _ways_to(here, number))
             spots &= hexset(lengths)
-        for unit in each(straying.strays(state, number)):
-            spots &= here.kit.within(state.hex_of[unit], radius)
-        return spots
+        return spots & straying.in_touch(state, number)
 
     return here.keep(("good posts", number), find)
 
@@ -139,7 +137,7 @@ def _good_posts(here: Situation, number: FormationId) -> HexSet:
 
 def hq_plan(here: Situation, number: FormationId) -> tuple[Hex, float]:
     """The best hex for the HQ this Activation, and what is gained by going there."""
-    moving = HqMoving(here.side, number, hq_moves.allowance(here.state, number))
+    moving = hq_moves.taken(here.state, number)
     return here.keep(("hq plan", number), lambda: _hq_plan(here, moving)[:2])
 
 
@@ -151,12 +149,14 @@ def hq_next(here: Situation, moving: HqMoving) -> Hex:
 def _hq_plan(here: Situation, moving: HqMoving) -> tuple[Hex, float, Hex]:
     """Where to, what for, and the first hex on the way."""
     state, number = here.state, moving.formation
-    at, strayed = state.hq[number], movement.strayed(state, number) is not None
+    at = state.hq[number]
+    strayed = bool(safe_path.stranded(state, number, at) & moving.minded)
     by = ways.Barriers(TRUCK, hqs.shut(state, here.side), state.traffic, 0)
     found = ways.search(state, by, at, moving.mp)
     now = hq_worth(here, number, at) - (GATHER if strayed else 0.0)
     least = now + (0.0 if moving.spent else LEAST)
-    reached = hexset({*found.passing, *found.stopped} - {at}) & _in_touch(here, number)
+    reached = hexset({*found.passing, *found.stopped} - {at})
+    reached &= straying.near_all(state, number, moving.minded)
     paved = reached & here.kit.road_hexes
     best, most = _best_spot(here, number, paved, least)
     if strayed and best is None:  # away from the roads only to gather its units
@@ -173,15 +173,6 @@ def _best_spot(
         if worth > most:
             best, most = hex_, worth
     return best, most
-
-
-def _in_touch(here: Situation, number: FormationId) -> HexSet:
-    """The hexes from which every unit that has moved would be in Command Radius."""
-    state, spots = here.state, here.kit.grid.all
-    for unit in each(state.moved & in_field(state, number)):
-        if state.hex_of[unit] != state.began.get(unit):
-            spots &= here.kit.within(state.hex_of[unit], here.kit.formations[number].radius)
-    return spots
 
 
 # -- the Trains ----------------------------------------------------------------------------------

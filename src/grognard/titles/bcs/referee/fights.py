@@ -77,61 +77,80 @@ class Fights(Moves):
     def far(self, unit: Counter) -> dict[Label, float]:
         return self.p.once(("home", unit.id), lambda: self.home_distances(unit))
 
+    def movers(self, number: Formation) -> list[Counter]:
+        """Units that moved to where they are; one that was driven off did not."""
+        moved = [unit for unit in self.p.of(number) if self.bit(self.state.moved, unit)]
+        return [unit for unit in moved if unit.id in self.state.began]
+
     def strays(self, number: Formation) -> list[Counter]:
         """Units that moved and stand outside without having come nearer (BCS-4.2f)."""
         found = []
-        for unit in self.p.of(number):
-            moved = self.bit(self.state.moved, unit) and unit.at != self.began(unit)
-            if moved and unit.at not in self.p.radius(number):
+        for unit in self.movers(number):
+            if unit.at not in self.p.radius(number):
                 far = self.far(unit)
                 nearer = far.get(unit.at, FAR) < far.get(self.began(unit), FAR)
                 if not (self.is_outside(unit) and nearer):
                     found.append(unit)
         return found
 
-    def helpful_posts(self, unit: Counter) -> list[Label]:
-        """Where the HQ could go so that every other stray is in its radius (BCS-R.4)."""
-        number = unit.formation
+    def helpful_posts(self, number: Formation, units: list[Counter]) -> list[Label]:
+        """Where the HQ could go so that all of them are in its radius (BCS-R.4)."""
         if not self.hq_may_move(number):
             return []
         reach = self.p.formations[number].radius
-        others = [u for u in self.strays(number) if u.id != unit.id]
         posts = self.p.once(("posts", number), lambda: self.posts(number))
-        return [p for p in posts if all(distance(p, u.at) <= reach for u in others)]
+        return [p for p in posts if all(distance(p, u.at) <= reach for u in units)]
 
-    def helped(self, unit: Counter, label: Label) -> bool:
-        """BCS-R.4: whether the HQ can still come near enough, the other strays minded."""
-        reach = self.p.formations[unit.formation].radius
-        return any(distance(label, post) <= reach for post in self.helpful_posts(unit))
+    def counting(self, number: Formation, but: int = -1) -> list[Counter]:
+        """Those the HQ has to have in its radius: all that moved, or all it still can have."""
+        inside = [u for u in self.movers(number) if u.id != but and self.p.in_radius(u)]
+        lost = [u for u in self.strays(number) if u.id != but]
+        return inside + lost if self.helpful_posts(number, inside + lost) else inside
 
     def can_be_helped(self, number: Formation) -> bool:
         """Whether there are strays and the HQ could yet bring them all into its radius."""
-        strays, reach = self.strays(number), self.p.formations[number].radius
-        if not strays or not self.hq_may_move(number):
-            return False
-        return any(all(distance(p, u.at) <= reach for u in strays) for p in self.posts(number))
+        return any(not self.p.in_radius(unit) for unit in self.counting(number))
+
+    def helped(self, unit: Counter) -> set[Label]:
+        """BCS-R.4: where the HQ can have the unit, with all others that count on it."""
+        number = unit.formation
+        reach, others = self.p.formations[number].radius, self.counting(number, unit.id)
+        posts = self.helpful_posts(number, others)
+        return {label for post in posts for label in self.p.ground.within(post, reach)}
+
+    def away(self, unit: Counter) -> set[Label]:
+        """BCS-R.4: what of its radius the HQ has to give up for those that strayed."""
+        number = unit.formation
+        if number == NO_FORMATION:
+            return set()
+        return self.p.once(("away", unit.id), lambda: self._away(unit, number))
+
+    def _away(self, unit: Counter, number: Formation) -> set[Label]:
+        others = self.counting(number, unit.id)
+        bound = any(not self.p.in_radius(other) for other in others)
+        return self.p.radius(number) - self.helped(unit) if bound else set()
+
+    def stands_well(self, unit: Counter, label: Label) -> bool:
+        """In Command Radius, as it is or as the HQ can and will make it."""
+        if label in self.p.radius(unit.formation) - self.away(unit):
+            return True
+        return label in self.p.once(("helped", unit.id), lambda: self.helped(unit))
 
     def ends_by_command(self, unit: Counter, points: int, *, any_way: bool) -> set[Label]:
         """Where the move of a unit that has done nothing yet may end, the HQ minded."""
         found = self.ends(unit, points, any_way=any_way)
         if unit.formation == NO_FORMATION:
             return found
-        reach, reached = self.p.formations[unit.formation].radius, self.reach(unit, points)
-        posts = self.helpful_posts(unit)
-        for label in {*reached.passing, *reached.stopped}:
-            near = any(distance(label, post) <= reach for post in posts)
-            if near and not self.crowded(unit, label):
-                found.add(label)
-        return found
+        reached = self.reach(unit, points)
+        near = {*reached.passing, *reached.stopped} & self.helped(unit)
+        return found | {label for label in near if not self.crowded(unit, label)}
 
     def may_advance(self, unit: Counter, label: Label) -> bool:
         """BCS-7.4.b: into the radius, the HQ's yet, or nearer from outside."""
-        if label in self.p.radius(unit.formation):
-            return True
-        far, reach = self.far(unit), self.p.formations[unit.formation].radius
-        if self.is_outside(unit) and far.get(label, FAR) < far.get(unit.at, FAR):
-            return True
-        return any(distance(label, post) <= reach for post in self.helpful_posts(unit))
+        if self.stands_well(unit, label) or label in self.away(unit):
+            return label not in self.away(unit)
+        far = self.far(unit)
+        return self.is_outside(unit) and far.get(label, FAR) < far.get(unit.at, FAR)
 
     # -- AV --------------------------------------------------------------------------
 

@@ -83,7 +83,7 @@ class Hand:
         """BCS-4.2f, BCS-5.5.a: from there it can come to where it may end."""
         if any(self.is_good_end(h) for h in self._onward(to, left)):
             return True
-        if not self.fights.is_outside(self.unit):
+        if not self.fights.is_outside(self.unit) or to in self.fights.away(self.unit):
             return False
         return self._nearer(self.unit.at, to) and any(
             not self.fights.crowded(self.unit, h) for h in self._onward(to, left, homeward=True)
@@ -96,14 +96,14 @@ class Hand:
     def _onward(self, start: Label, points: int, *, homeward: bool = False) -> set[Label]:
         """The hex and those it gets to from there; `homeward` only by ever nearer ones (R.3)."""
         by, steps = self.fights.barriers(self.unit), self.p.steps(self.unit.type)
-        left, stopped = {start: points}, set[Label]()
+        left, stopped, away = {start: points}, set[Label](), self.fights.away(self.unit)
         queue = deque([start])
         while queue:
             here = queue.popleft()
             for near, (cost, halts) in steps[here].items():
                 if near in by.shut or (here in by.held and near in by.held):
                     continue
-                if homeward and not self._nearer(here, near):
+                if homeward and (near in away or not self._nearer(here, near)):
                     continue
                 if isinstance(cost, str) or cost > left[here]:
                     continue
@@ -121,7 +121,7 @@ class Hand:
         unit = self.unit
         if unit.formation == NO_FORMATION or self.fights.crowded(unit, label):
             return False
-        return label in self.p.radius(unit.formation) or self.fights.helped(unit, label)
+        return self.fights.stands_well(unit, label)
 
     def has_stayed(self) -> bool:
         home = self.fights.began(self.unit)
@@ -147,7 +147,7 @@ class Hand:
             return False
         if self.has_stayed() or unit.formation == NO_FORMATION:
             return True
-        return unit.at in self.p.radius(unit.formation) or self.fights.helped(unit, unit.at)
+        return self.fights.stands_well(unit, unit.at)
 
     # -- leaving the map -------------------------------------------------------------
 

@@ -98,11 +98,16 @@ class Moves:
         found = self.reach(unit, points)
         there = {*found.passing, *found.stopped}
         inside = self.p.radius(unit.formation) if unit.formation != NO_FORMATION else set()
-        good = {h for h in there & inside if not self.crowded(unit, h)} | {unit.at}
+        open_ = there & inside - self.away(unit)
+        good = {h for h in open_ if not self.crowded(unit, h)} | {unit.at}
         if unit.formation == NO_FORMATION or unit.at in inside:
             return good
         nearer = self._homeward(unit, points, any_way)
         return good | {h for h in nearer if not self.crowded(unit, h)}
+
+    def away(self, _: Counter) -> set[Label]:
+        """Hexes of the radius that are no good to the unit; none as long as the HQ stays."""
+        return set()
 
     def _homeward(self, unit: Counter, points: int, any_way: bool) -> set[Label]:
         """Where a unit that gets nearer with every hex is STOPPED or can pay no other."""
@@ -128,9 +133,9 @@ class Moves:
         """The steps toward Command Radius it can pay: the hex, the points then spent, a STOP."""
         far = self.p.once(("home", unit.id), lambda: self.home_distances(unit))
         by = self.p.once(("barriers", unit.id), lambda: self.barriers(unit))
-        found = []
+        shut, found = by.shut | self.away(unit), []
         for near, (cost, halts) in self.p.steps(unit.type)[here].items():
-            if near in by.shut or (here in by.held and near in by.held):
+            if near in shut or (here in by.held and near in by.held):
                 continue
             total = self._spent(unit, before, cost, points, here)
             if far.get(near, FAR) < far.get(here, FAR) and total <= points:

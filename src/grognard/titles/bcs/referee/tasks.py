@@ -97,10 +97,15 @@ class Tasks:
     # -- the HQ ----------------------------------------------------------------------
 
     def _pull_backs(self) -> set[str]:
-        """BCS-9.1g: once, in place of a move (BCS-R.7)."""
+        """BCS-9.1g: once, in place of a move (BCS-R.7), and from nobody who moved (BCS-4.2f)."""
         if self.state.hq_moved:
             return set()
-        return {f"pullback {at}" for at in self.supply.refuges(self.number)}
+        far, minded = self.formation.radius, self.fights.counting(self.number)
+        return {
+            f"pullback {at}"
+            for at in self.supply.refuges(self.number)
+            if all(distance(at, unit.at) <= far for unit in minded)
+        }
 
     def hq_points(self) -> int:
         """BCS-S.11."""
