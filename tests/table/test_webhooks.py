@@ -23,6 +23,7 @@ from grognard.cli import run
 from grognard.table import calling
 from grognard.table.app import make_app
 from grognard.table.calling import Failed, Hosts, check, is_public, named, post
+from grognard.table.lines import Lines
 from grognard.table.store import Store
 from grognard.table.webhooks import Webhooks
 
@@ -154,6 +155,9 @@ def test_hosts_named_may_be_called() -> None:
         "::ffff:127.0.0.1",
         "64:ff9b::7f00:1",
         "2002:7f00:1::",
+        "fec0::1",
+        "192.0.0.8",
+        "3fff::1",
     ],
 )
 def test_private_addresses_are_known(address: str) -> None:
@@ -396,11 +400,10 @@ def test_a_turn_that_nobody_was_told_of_is_told_after_the_restart(
         set_hook(german, receiver.url)
         client.app.state.table.rooms.committed = lambda _: None  # type: ignore[attr-defined] # a Starlette
         turn(us)
-    for _ in range(2):
-        with table(database, hosts):
-            pass
-
-    assert receiver.call()["seat"] == "german"
+    with table(database, hosts):
+        assert receiver.call()["seat"] == "german"
+    with table(database, hosts) as client:
+        is_told(client, True)
     assert receiver.calls.empty()
 
 
@@ -412,6 +415,11 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     return server.new_database()
 
 
+def claimed(hooks: Webhooks, match: str, n: int, seat: str) -> list[str]:
+    """Who is to be told by this process that it is their turn."""
+    return [due.seat for due in hooks._due(match, n, (seat,)) if hooks._claim(due)]
+
+
 def test_of_several_processes_one_calls(database: str, receiver: Receiver) -> None:
     hosts = here(receiver)
     with table(database, hosts) as client:
@@ -421,12 +429,109 @@ def test_of_several_processes_one_calls(database: str, receiver: Receiver) -> No
     store = Store(database)
     hooks = [Webhooks(store, hosts) for _ in range(4)]
     with ThreadPoolExecutor(4) as threads:
-        claims = list(threads.map(lambda hook: hook._due(us.match, 9, ("german",)), hooks))
-    late = hooks[0]._due(us.match, 8, ("us",))  # older than what is known
-    again = hooks[1]._due(us.match, 10, ("german",))
-    after = [hooks[2]._due(us.match, 11, ("us",)), hooks[3]._due(us.match, 12, ("german",))]
+        claims = list(threads.map(lambda hook: claimed(hook, us.match, 9, "german"), hooks))
+    late = claimed(hooks[0], us.match, 8, "us")  # older than what is known
+    again = claimed(hooks[1], us.match, 10, "german")
+    after = [claimed(hooks[2], us.match, 11, "us"), claimed(hooks[3], us.match, 12, "german")]
     store.close()
 
     assert sorted(map(len, claims)) == [0, 0, 0, 1]
     assert late == again == after[0] == []
-    assert [due.seat for due in after[1]] == ["german"]
+    assert after[1] == ["german"]
+
+
+# -- those who never answer ------------------------------------------------------------------
+
+
+def test_a_pause_holds_no_line() -> None:
+    lines, done = Lines(at_once=2, to_each=2), queue.Queue[str]()
+
+    def failing() -> float:
+        done.put("failed")
+        return 60.0
+
+    def calls() -> None:
+        done.put("called")
+
+    for _ in range(10):
+        lines.add("dead.example.org", failing)
+    lines.add("good.example.org", calls)
+    told = [done.get(timeout=LONG) for _ in range(11)]
+    lines.close()
+
+    assert sorted(told) == ["called"] + ["failed"] * 10
+
+
+def test_one_host_does_not_take_all_lines() -> None:
+    lines, done, gate = Lines(at_once=10, to_each=3), queue.Queue[str](), threading.Event()
+
+    def hanging() -> None:
+        done.put("hangs")
+        gate.wait(LONG)
+
+    for _ in range(30):
+        lines.add("slow.example.org", hanging)
+    assert [done.get(timeout=LONG) for _ in range(3)] == ["hangs"] * 3
+    lines.add("good.example.org", lambda: done.put("called"))
+    assert done.get(timeout=LONG) == "called"
+    assert done.empty()
+    lines.close()
+    gate.set()
+
+
+def test_dead_hosts_silence_nobody(tmp_path: Path, receiver: Receiver) -> None:
+    """Seventy seats have an address at which nobody is; one has a good one."""
+    with socket.create_server(("127.0.0.1", 0)) as gone:
+        dead = f"127.0.0.1:{gone.getsockname()[1]}"
+    hosts = Hosts((receiver.host, dead), private=True, waits=(60.0,))
+    with table(str(tmp_path / "t.db"), hosts) as client:
+        for n in range(71):
+            us, german = two(client)
+            german.said("done")
+            set_hook(german, receiver.url if n == 70 else f"http://{dead}/")
+            turn(us)
+        assert receiver.call()["match"] == us.match
+
+
+def test_whoever_could_not_be_told_yet_is_told_by_the_next_server(
+    tmp_path: Path, receiver: Receiver
+) -> None:
+    receiver.statuses = [503]
+    database = str(tmp_path / "t.db")
+    hosts = Hosts((receiver.host,), private=True, waits=(600.0,))
+    with table(database, hosts) as client:
+        us, german = two(client)
+        german.said("done")
+        set_hook(german, receiver.url)
+        turn(us)
+        receiver.call()
+        looked_at(client, german, lambda until: until == 0)
+        is_told(client, False)
+    with table(database, hosts) as client:
+        assert receiver.call()["seat"] == "german"
+        is_told(client, True)
+    assert receiver.calls.empty()
+
+
+def is_told(client: TestClient, wanted: bool) -> None:
+    engine = client.app.state.table.store.engine  # type: ignore[attr-defined] # a Starlette
+    for _ in range(2000):
+        with engine.connect() as connection:
+            if connection.exec_driver_sql("SELECT told FROM webhooks").scalar() == wanted:
+                return
+        threading.Event().wait(0.01)
+    pytest.fail("that was not noted")
+
+
+def test_a_clock_that_jumped_silences_nobody(
+    calling_client: TestClient, receiver: Receiver
+) -> None:
+    us, german = two(calling_client)
+    german.said("done")
+    set_hook(german, receiver.url)
+    engine = calling_client.app.state.table.store.engine  # type: ignore[attr-defined] # a Starlette
+    with engine.begin() as connection:
+        connection.exec_driver_sql("UPDATE webhooks SET watched = 9e12")
+    turn(us)
+
+    assert receiver.call()["seat"] == "german"

@@ -1,0 +1,116 @@
+"""One damaged row harms one match: the server starts, lists, and other matches are played."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+from table.conftest import EASY
+from table.player import Player, begin, sit, two
+
+from grognard.cli import run
+from grognard.table.app import make_app
+from grognard.table.calling import Hosts
+
+TABLES = ("matches", "entries", "seats", "webhooks")
+DAMAGE = (None, "x", 7, "{", "[1]", "nosuch", "y" * 1_000_000, 99)
+HOSTS = Hosts(("127.0.0.1:1",), private=True, waits=())
+BOTS = {"us": "bot greedy", "german": "human"}
+
+
+def columns(database: Path) -> list[tuple[str, str]]:
+    with closing(sqlite3.connect(database)) as connection:
+        return [
+            (table, row[1])
+            for table in TABLES
+            for row in connection.execute(f"PRAGMA table_info({table})")
+        ]
+
+
+def without_constraints(database: Path) -> None:
+    """So that NULL and what hangs on nothing can be written, as a damaged file may hold it."""
+    with closing(sqlite3.connect(database)) as connection, connection:
+        connection.execute("PRAGMA writable_schema = ON")
+        connection.execute("UPDATE sqlite_master SET sql = replace(sql, 'NOT NULL', '')")
+        connection.execute("PRAGMA writable_schema = OFF")
+
+
+def test_every_column_of_every_table_damaged_in_every_way(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    database = tmp_path / "t.db"
+    with TestClient(make_app(str(database), EASY, hosts=HOSTS)) as client:
+        first = begin(client)
+        damages = [(t, c, d) for t, c in columns(database) for d in DAMAGE]
+        victims = [first, *(begin(client, seats=BOTS) for _ in damages[1:])]
+        for victim in victims:
+            player = sit(client, victim, "german")
+            player.post("/webhook", {"url": "http://127.0.0.1:1/"})
+        us, german = two(client)
+    without_constraints(database)
+    with closing(sqlite3.connect(database)) as connection, connection:
+        connection.execute("UPDATE webhooks SET told = 0")
+        for victim, (table, column, damage) in zip(victims, damages, strict=True):
+            spoil(connection, victim["id"], table, column, damage)
+
+    with TestClient(make_app(str(database), EASY, hosts=HOSTS)) as client:
+        listed = client.get("/api/matches")
+        assert listed.status_code == 200
+        assert us.match in {match["id"] for match in listed.json()}
+        for victim, damage in zip(victims, damages, strict=True):
+            looked_at(sit(client, victim, "german"), damage)
+        assert Player(client, german.match, german.token).said("done")["n"] == 2
+    assert [(r.getMessage(), r.exc_text) for r in caplog.records if r.exc_info] == []
+
+
+def spoil(connection: sqlite3.Connection, match: str, table: str, column: str, damage: Any) -> None:
+    key = "id" if table == "matches" else "match"
+    row = f"rowid = (SELECT max(rowid) FROM {table} WHERE {key} = ?)"
+    # Nobody else's name: that would be another match, not a damaged one.
+    value = f"{damage}{match}" if column in ("id", "match") and damage is not None else damage
+    connection.execute(f"UPDATE {table} SET {column} = ? WHERE {row}", [value, match])
+
+
+def looked_at(player: Player, damage: Any) -> None:
+    for what in ("/now", "/brief", "/webhook"):
+        answer = player.get(what)
+        assert answer.status_code < 500, (damage, what, answer.text[:300])
+        if answer.status_code >= 400:
+            assert 10 < len(answer.json()["sentence"]) < 700, (damage, what)
+
+
+def test_a_spoilt_match_says_why_where_it_is_listed(tmp_path: Path) -> None:
+    database = tmp_path / "t.db"
+    with TestClient(make_app(str(database), EASY)) as client:
+        us, _ = two(client)
+    with closing(sqlite3.connect(database)) as connection, connection:
+        connection.execute("UPDATE matches SET names = '{'")
+    with TestClient(make_app(str(database), EASY)) as client:
+        [listed] = client.get("/api/matches").json()
+        told = Player(client, us.match, us.token).get("/now")
+
+    assert listed["id"] == us.match
+    assert "names: " in listed["turn_line"]
+    assert (told.status_code, told.json()["error"]) == (409, "unplayable")
+    assert "names: " in told.json()["sentence"]
+
+
+@pytest.mark.parametrize("version", ["9999", ""])
+def test_a_newer_database_is_a_sentence(
+    tmp_path: Path, version: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    database = tmp_path / "t.db"
+    with TestClient(make_app(str(database))):
+        pass
+    without_constraints(database)
+    with closing(sqlite3.connect(database)) as connection, connection:
+        connection.execute("UPDATE alembic_version SET version_num = ?", [version])
+
+    assert run(["serve", "--port", "0", "--database", str(database)]) == 2
+    told = capsys.readouterr().err
+    assert "newer Grognard" in told
+    assert told.count("\n") == 1
