@@ -30,7 +30,7 @@ from grognard.match import BadSetup, MatchError, full_options
 from grognard.table import books, deeds, records, rewind
 from grognard.table import messages as msg
 from grognard.table.calling import Hosts
-from grognard.table.faults import Denied, denied
+from grognard.table.faults import Denied, clipped, denied
 from grognard.table.feed import Feed, Listener
 from grognard.table.limits import Guard, Limits, body_of, client_of, denial, json_answer
 from grognard.table.porter import Porter
@@ -38,7 +38,7 @@ from grognard.table.rooms import Room, Rooms, among_bots
 from grognard.table.rows import MatchRow, SeatRow, Start, start_of
 from grognard.table.seats import NO_SEAT, hashed, kinds_of, link_of, new_token
 from grognard.table.sight import looks_the_same
-from grognard.table.store import Store
+from grognard.table.store import Store, Unreadable
 from grognard.table.visitors import Network
 from grognard.table.webhooks import Webhooks
 from grognard.title import Seat
@@ -186,7 +186,33 @@ async def listed(table: Table, _: Request) -> Response:
 def _listed(table: Table) -> list[msg.Brief]:
     rows = table.store.listed(_LISTED)
     kinds = table.store.kinds([row.id for row in rows])
-    return [_brief(row, kinds[row.id]) for row in rows]
+    return [_tile(row, kinds.get(row.id, {})) for row in rows if row.id]
+
+
+def _tile(row: MatchRow | Unreadable, kinds: dict[str, str]) -> msg.Brief:
+    """A line of the list: of a match that cannot be played an honest one."""
+    if isinstance(row, Unreadable):
+        return _spoilt(row.id, row.title, row.why)
+    try:
+        return _brief(row, kinds)
+    except Denied as told:
+        return _spoilt(row.id, row.title, told.sentence)
+
+
+def _spoilt(match: str, title: str, why: str) -> msg.Brief:
+    name = title[:40] or "A match"
+    return msg.Brief(
+        id=match,
+        title=name,
+        name=name,
+        scenario="",
+        turn_line=clipped(why),
+        deciders=[],
+        over=False,
+        n=0,
+        seats={},
+        seat=UNSET,
+    )
 
 
 def _brief(row: MatchRow, kinds: dict[str, str], seat: Any = UNSET) -> msg.Brief:
@@ -642,6 +668,7 @@ def make_app(
             HTTPException: _no_route,
             ClientDisconnect: _gone,
             Denied: _said,
+            MatchError: _declined,
             OperationalError: _unreachable,
             PoolTimeout: _unreachable,
             OSError: _out_of_means,
@@ -684,6 +711,11 @@ async def _listen(socket: WebSocket) -> None:
 async def _said(_: Request, told: Exception) -> Response:
     assert isinstance(told, Denied)
     return denial(told)
+
+
+async def _declined(_: Request, error: Exception) -> Response:
+    assert isinstance(error, MatchError)
+    return denial(denied(error))
 
 
 async def _no_route(_: Request, error: Exception) -> Response:

@@ -22,7 +22,15 @@ import msgspec
 
 _HOST: Final = re.compile(r"(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::([0-9]{1,5}))?")
 _URL: Final = re.compile(r"[\x21-\x7e]{1,500}")
-_NAT64: Final = ipaddress.ip_network("64:ff9b::/96")
+_OURS: Final = tuple(
+    ipaddress.ip_network(network)
+    for network in (
+        "192.0.0.0/24",  # for protocols
+        "64:ff9b::/96",  # IPv4 behind a translator
+        "fec0::/10",  # a site's own, as they were once
+        "3fff::/20",  # for examples
+    )
+)
 _PORTS: Final = {"http": 80, "https": 443}
 
 
@@ -95,10 +103,8 @@ def is_public(address: str) -> bool:
         inner = ip.ipv4_mapped or ip.sixtofour or (ip.teredo and ip.teredo[1])
         if inner:
             return is_public(str(inner))
-        if ip in _NAT64:
-            return False
     odd = ip.is_multicast or ip.is_reserved or ip.is_unspecified or ip.is_link_local
-    return ip.is_global and not odd
+    return ip.is_global and not odd and not any(ip in network for network in _OURS)
 
 
 # -- calling -----------------------------------------------------------------------------

@@ -58,7 +58,7 @@ class Denied(Exception):
 
     def __init__(self, code: str, sentence: str, rule: str = "", now: Now | None = None) -> None:
         super().__init__(sentence)
-        self.code, self.sentence, self.rule, self.now = code, sentence, rule, now
+        self.code, self.sentence, self.rule, self.now = code, clipped(sentence), rule, now
 
     @property
     def status(self) -> int:
@@ -67,6 +67,11 @@ class Denied(Exception):
     @property
     def fault(self) -> Fault:
         return Fault(self.code, self.sentence, self.rule, self.now)
+
+
+def clipped(sentence: str, most: int = 600) -> str:
+    """A sentence that quotes what may be very long."""
+    return sentence if len(sentence) <= most else sentence[:most] + "…"
 
 
 def denied(error: MatchError) -> Denied:

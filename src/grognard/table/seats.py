@@ -12,12 +12,12 @@ import msgspec
 
 from grognard import bots
 from grognard.table.rows import SeatRow
+from grognard.table.store import HUMAN
 from grognard.title import seats_of
 
 if TYPE_CHECKING:
     from grognard.library import AnyTitle
 
-HUMAN: Final = "human"
 ONLOOKER: Final = "onlooker"
 NO_SEAT: Final = ""  # where onlookers sit
 

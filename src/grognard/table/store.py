@@ -13,15 +13,17 @@ import secrets
 import time
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
 import msgspec
 import sqlalchemy as sa
 from alembic import command
 from alembic.config import Config
+from alembic.util import CommandError
 from sqlalchemy import event
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError
 
+from grognard.table.faults import Denied
 from grognard.table.rows import EntryRow, MatchRow, SeatRow, Standing
 
 if TYPE_CHECKING:
@@ -32,6 +34,7 @@ T = TypeVar("T", bound=msgspec.Struct)
 _MIGRATIONS: Final = Path(__file__).parent / "migrations"
 _IMMEDIATE: Final = "immediate"
 CHANNEL: Final = "grognard_table"
+HUMAN: Final = "human"
 _DRIVERS: Final = {
     "sqlite": "sqlite",
     "sqlite+pysqlite": "sqlite",
@@ -83,6 +86,17 @@ seats = sa.Table(
 )
 
 
+_JSON: Final = {name for name, kind in _MATCH_COLUMNS if kind is sa.JSON}
+
+
+class Unreadable(NamedTuple):
+    """A match whose row is damaged: what is left of it, and what is wrong."""
+
+    id: str
+    title: str
+    why: str
+
+
 class Clash(Exception):
     """Somebody else has written there first."""
 
@@ -104,6 +118,10 @@ class Store:
             self.close()
             why = " ".join(str(error.orig).split())
             raise BadDatabase(f"the database cannot be opened: {why}") from error
+        except (CommandError, AssertionError) as error:  # what alembic cannot make out
+            self.close()
+            made = "the database was made by a newer Grognard, or its version number is damaged"
+            raise BadDatabase(f"{made}: {error}") from error
 
     def close(self) -> None:
         self.engine.dispose()
@@ -180,7 +198,7 @@ class Store:
     def match(self, match: str) -> MatchRow | None:
         if "\0" in match:
             return None  # PostgreSQL will not even look for it
-        rows = self._rows(sa.select(matches).where(matches.c.id == match))
+        rows = self._rows(_plain(matches).where(matches.c.id == match))
         return _made(MatchRow, rows[0]) if rows else None
 
     def seats(self, match: str) -> list[SeatRow]:
@@ -195,26 +213,31 @@ class Store:
         rows = self._rows(sa.select(entries).where(mine).order_by(entries.c.n))
         return [_made(EntryRow, row) for row in rows]
 
-    def listed(self, most: int) -> list[MatchRow]:
-        """The public matches, the newest first."""
-        rows = self._rows(sa.select(listed).order_by(listed.c.created.desc()).limit(most))
-        return [_made(MatchRow, row) for row in rows]
+    def listed(self, most: int) -> list[MatchRow | Unreadable]:
+        """The public matches, the newest first, and of rows that are damaged what is wrong."""
+        rows = self._rows(_plain(listed).order_by(listed.c.created.desc()).limit(most))
+        return [_made_or_not(row) for row in rows]
 
     def kinds(self, among: Sequence[str]) -> dict[str, dict[str, str]]:
         """Who sits where in each of these matches."""
         query = sa.select(seats).where(seats.c.match.in_(among) & ~seats.c.revoked)
         found: dict[str, dict[str, str]] = {match: {} for match in among}
         for row in self._rows(query):
-            found[row["match"]][row["seat"]] = row["kind"]
+            if isinstance(row["seat"], str) and isinstance(row["kind"], str):
+                found[row["match"]][row["seat"]] = row["kind"]
         return found
 
     def waiting(self) -> list[str]:
-        """The matches in which a bot is to decide."""
+        """The matches in which a bot is to decide, and a person waits for it."""
         deciders = sa.cast(matches.c.deciders, sa.Text)
-        asked = deciders.contains(sa.literal('"') + seats.c.seat + sa.literal('"'))
-        bot = (seats.c.match == matches.c.id) & seats.c.kind.startswith("bot ") & ~seats.c.revoked
-        query = sa.select(matches.c.id).where(~matches.c.over & sa.exists().where(bot & asked))
-        return [row["id"] for row in self._rows(query)]
+        seat = sa.literal('"') + seats.c.seat + sa.literal('"')
+        # LIKE will not have a pattern as long as a damaged row may make it.
+        asked = sa.func.replace(deciders, seat, "") != deciders
+        here = (seats.c.match == matches.c.id) & ~seats.c.revoked
+        bot = sa.exists().where(here & seats.c.kind.startswith("bot ") & asked)
+        person = sa.exists().where(here & (seats.c.kind == HUMAN))
+        query = sa.select(matches.c.id).where(~matches.c.over & bot & person)
+        return [row["id"] for row in self._rows(query) if row["id"] is not None]
 
     def _rows(self, query: sa.Select[Any]) -> Sequence[RowMapping]:
         with self.engine.connect() as connection:
@@ -226,8 +249,40 @@ def new_row(**fields: Any) -> MatchRow:
     return MatchRow(created=time.time(), **fields)
 
 
+def _plain(table: sa.Table) -> sa.Select[Any]:
+    """All of a table, JSON as its text: what is broken in one row must not hide the others."""
+    return sa.select(*(sa.cast(c, sa.Text).label(c.name) if _is_json(c) else c for c in table.c))
+
+
+def _is_json(column: sa.Column[Any]) -> bool:
+    return isinstance(column.type, sa.JSON)
+
+
 def _made(kind: type[T], row: RowMapping) -> T:
-    return msgspec.convert({name: row[name] for name in kind.__struct_fields__}, kind)
+    """A row as what it is; raises Denied if it is damaged."""
+    try:
+        fields = {name: _read(name, row[name]) for name in kind.__struct_fields__}
+        return msgspec.convert(fields, kind)
+    except (msgspec.DecodeError, ValueError, TypeError, RecursionError) as error:
+        damaged = f"its row in the database is damaged: {error}"
+        raise Denied("unplayable", f"this match cannot be gone on with: {damaged}") from error
+
+
+def _read(name: str, value: Any) -> Any:
+    if name not in _JSON:
+        return value
+    try:
+        return msgspec.json.decode(value or "")
+    except (msgspec.DecodeError, ValueError, RecursionError) as error:
+        raise ValueError(f"{name}: {error}") from error
+
+
+def _made_or_not(row: RowMapping) -> MatchRow | Unreadable:
+    try:
+        return _made(MatchRow, row)
+    except Denied as told:
+        id_, title = (str(row[name] or "") for name in ("id", "title"))
+        return Unreadable(id_, title, told.sentence)
 
 
 def _insert(connection: Connection, match: str, log: Sequence[EntryRow]) -> None:

@@ -7,7 +7,6 @@ length of the log it was true of; whoever changes it there makes the call.
 from __future__ import annotations
 
 import logging
-import threading
 import time
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import urlsplit
@@ -19,11 +18,12 @@ from grognard import library
 from grognard.table import calling
 from grognard.table.calling import Failed, Hosts
 from grognard.table.faults import Denied
+from grognard.table.lines import Lines
 from grognard.table.messages import Hook, Told
 from grognard.table.store import matches
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Iterator
 
     from sqlalchemy.engine import Connection
 
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger(__name__)
 _FRESH: Final = 150.0  # seconds a page counts as looked at after it said so
-_AT_ONCE: Final = 64
 
 webhooks = sa.Table(
     "webhooks",
@@ -47,11 +46,12 @@ webhooks = sa.Table(
 
 
 class Due(msgspec.Struct, frozen=True):
-    """A call to make."""
+    """A call to make, since the log was so long."""
 
     match: str
     seat: str
     url: str
+    n: int
 
 
 class Webhooks:
@@ -60,8 +60,7 @@ class Webhooks:
     def __init__(self, store: Store, hosts: Hosts) -> None:
         self.store, self.hosts = store, hosts
         self._watching: dict[tuple[str, str], set[object]] = {}
-        self._room = threading.BoundedSemaphore(_AT_ONCE)
-        self._stopped = threading.Event()
+        self._lines = Lines()
 
     @property
     def on(self) -> bool:
@@ -69,7 +68,7 @@ class Webhooks:
 
     def close(self) -> None:
         """Makes no more calls; one under way is left to its end."""
-        self._stopped.set()
+        self._lines.close()
 
     # -- what a seat sets ----------------------------------------------------------------
 
@@ -137,47 +136,70 @@ class Webhooks:
         if not self.on:
             return
         untold = sa.select(webhooks.c.match).where(~webhooks.c.told)
-        known = (matches.c.id, matches.c.title, matches.c.length, matches.c.deciders)
+        deciders = sa.cast(matches.c.deciders, sa.Text)  # damaged in one row it harms no other
+        known = (matches.c.id, matches.c.title, matches.c.length, deciders)
         query = sa.select(*known).where(matches.c.id.in_(untold) & ~matches.c.over)
         with self.store.engine.connect() as connection:
             rows = connection.execute(query).all()
-        for id_, title, length, deciders in rows:
-            for due in self._due(id_, length, deciders):
-                self._call(due, title, "turn")
+        for id_, title, length, deciders_ in rows:
+            try:
+                awaited = msgspec.json.decode(deciders_, type=list[str])
+                for due in self._due(id_, length, awaited):
+                    self._call(due, title, "turn")
+            except Exception as error:
+                _log.warning("the webhooks of match %s cannot be resumed: %s", id_, error)
 
     def _due(self, match: str, n: int, awaited: Collection[str]) -> list[Due]:
+        """Notes whose turn it is not, and finds whom to tell that it is theirs."""
         query = sa.select(webhooks).where(webhooks.c.match == match)
         with self.store.engine.connect() as connection:
             rows = connection.execute(query).mappings().all()
         if not rows:
             return []
-        now = time.time()
+        due = []
         with self.store.changing() as connection, connection.begin():
-            return [
-                Due(match, row["seat"], row["url"])
-                for row in rows
-                if _claimed(connection, match, row["seat"], n, row["seat"] in awaited)
-                and row["watched"] < now
-            ]
+            for row in rows:
+                if row["seat"] not in awaited:
+                    _note(connection, match, row["seat"], n)
+                elif _is_watched(row["watched"]):
+                    _claimed(connection, match, row["seat"], n)  # they see it themselves
+                elif not row["told"]:
+                    wanted = {"match": match, "seat": row["seat"], "url": row["url"], "n": n}
+                    due.append(msgspec.convert(wanted, Due))
+        return due
 
     # -- calls -----------------------------------------------------------------------------
 
     def _call(self, due: Due, title: str, why: str) -> None:
-        if not self._room.acquire(blocking=False):
-            _log.warning("too many webhooks at once: that of match %s is left out", due.match)
-            return
         body = msgspec.json.encode(told(due, title, why))
-        work = threading.Thread(target=self._try, args=(due, body), daemon=True, name="webhook")
-        work.start()
+        waits = iter(self.hosts.waits)
+        host = urlsplit(due.url).netloc.lower()
+        if not self._lines.add(host, lambda: self._try(due, body, waits)):
+            _log.warning("too many webhooks wait: that of match %s is left out", due.match)
 
-    def _try(self, due: Due, body: bytes) -> None:
-        try:
-            for wait in (0.0, *self.hosts.waits):
-                if self._stopped.wait(wait) or self._tried(due, body):
-                    return
+    def _try(self, due: Due, body: bytes, waits: Iterator[float]) -> float | None:
+        """One call, by whoever claims it; after how many seconds to try again, if at all.
+
+        Only now, with a line to call by, the seat counts as told; and while another try is
+        waited for it does not, so that what a server did not get to say the next one says.
+        """
+        if not self._claim(due) or self._tried(due, body):
+            return None
+        wait = next(waits, None)
+        if wait is None:
             _log.warning("the webhook of match %s was given up on", due.match)
-        finally:
-            self._room.release()
+            return None
+        self._give_back(due)
+        return wait
+
+    def _claim(self, due: Due) -> bool:
+        with self.store.changing() as connection, connection.begin():
+            return _claimed(connection, due.match, due.seat, due.n)
+
+    def _give_back(self, due: Due) -> None:
+        claimed = _of(due.match, due.seat) & (webhooks.c.seen == due.n)
+        with self.store.changing() as connection, connection.begin():
+            connection.execute(sa.update(webhooks).where(claimed).values(told=False))
 
     def _tried(self, due: Due, body: bytes) -> bool:
         """Whether there is no more to try."""
@@ -209,12 +231,23 @@ def _stands(connection: Connection, match: str) -> tuple[int, list[str]]:
     return length, deciders
 
 
-def _claimed(connection: Connection, match: str, seat: str, n: int, theirs: bool) -> bool:
-    """Notes whose turn it is; whether this seat is to be told of it, and by us."""
+def _note(connection: Connection, match: str, seat: str, n: int) -> None:
+    """It is not this seat's turn: of the next one it is to be told."""
+    connection.execute(_news(match, seat, n).values(told=False, seen=n))
+
+
+def _claimed(connection: Connection, match: str, seat: str, n: int) -> bool:
+    """Whether this seat is to be told of its turn, and by us: nobody else will from now on."""
+    news = _news(match, seat, n).where(~webhooks.c.told)
+    return connection.execute(news.values(told=True, seen=n)).rowcount == 1
+
+
+def _news(match: str, seat: str, n: int) -> sa.Update:
     # What is older than what is known there is no news: another process was quicker.
-    news = sa.update(webhooks).where(_of(match, seat) & (webhooks.c.seen <= n))
-    if not theirs:
-        connection.execute(news.values(told=False, seen=n))
-        return False
-    done = connection.execute(news.where(~webhooks.c.told).values(told=True, seen=n))
-    return done.rowcount == 1
+    return sa.update(webhooks).where(_of(match, seat) & (webhooks.c.seen <= n))
+
+
+def _is_watched(until: float) -> bool:
+    # So far ahead only a clock can have noted it that has jumped since.
+    now = time.time()
+    return now <= until <= now + _FRESH
