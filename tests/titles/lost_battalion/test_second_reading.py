@@ -17,7 +17,7 @@ from grognard.titles import lost_battalion as lb
 from grognard.titles.lost_battalion.state import State
 
 HERE = Path(lb.__file__).parent / "referee"
-MEETING = ("__init__", "scattered")
+MEETING = ("__init__", "comparing", "scattered")
 """The modules where the two readings meet: they may ask the program what it tells."""
 READING = [path for path in sorted(HERE.glob("*.py")) if path.stem not in MEETING]
 
@@ -30,7 +30,8 @@ TAKEN = {
 }
 """What may be imported: printed data, the columns, and the numbers of hexes."""
 
-PRINTED = {"charts", "divisions", "grid", "pack", "scenario", "turns", "units", "values"}
+PRINTED = {"charts", "divisions", "grid", "levels", "pack", "scenario", "turns", "units", "values"}
+PRINTED |= {"victory_hexes"}
 """What may be asked of a kit: what is in the files, nothing worked out from them."""
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from grognard.referee import Compared, Legal
 from grognard.titles.lost_battalion.referee.asked import READINGS
+from grognard.titles.lost_battalion.referee.comparing import facts
 from grognard.titles.lost_battalion.referee.position import Position
 from grognard.titles.lost_battalion.referee.scattered import scattered
 
@@ -37,8 +38,8 @@ class _Reading:
         position = Position(state)
         return Legal(kind, frozenset(READINGS[kind](position, state.stack[-1])))
 
-    def facts(self, _state: State) -> Iterable[Compared]:
-        return ()
+    def facts(self, state: State) -> Iterable[Compared]:
+        return facts(state)
 
     def deeds(
         self, _before: State, _seat: Seat, _action: Action, _told: list[Event], _after: State

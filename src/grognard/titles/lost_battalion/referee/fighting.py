@@ -66,7 +66,7 @@ def guns_at(p: Position, side: int, aim: Label) -> set[Name]:
 
 def battery(p: Position, top: Any) -> set[str]:
     """Naming guns for one fire."""
-    fight = _under_way(p)
+    fight = under_way(p)
     aims = _aims(p, fight, top.role)
     if top.aim != NOWHERE:
         aims &= {p.kit.grid.label(top.aim)}
@@ -85,7 +85,7 @@ def battery(p: Position, top: Any) -> set[str]:
     return found
 
 
-def _under_way(p: Position) -> Any:
+def under_way(p: Position) -> Any:
     return next((d for d in p.state.stack if type(d).__name__ == "Battle"), None)
 
 
@@ -197,7 +197,7 @@ def faltering(_p: Position, _top: Any) -> set[str]:
 
 def repulsed(p: Position, _top: Any) -> set[str]:
     """LB-10.10a; tanks by themselves have no strength (LB-11.8h)."""
-    left = [p.units[name] for name in p.names(_under_way(p).units) if name in p.at]
+    left = [p.units[name] for name in p.names(under_way(p).units) if name in p.at]
     return {"return"} | ({"again"} if any(unit.kind == "INF" for unit in left) else set())
 
 

@@ -63,7 +63,8 @@ class Ground:
         self.hills = {hill["hex"] for hill in self.raw["hill"]}
         self.south = {a for a in self.hexes if self.layer("control", a) == "A"}
         self.forts = {a: self._fort(a) for a in self.hexes if self.layer("fort", a) != "-"}
-        self.right_bank = {a for a in self.hexes if self.layer("water", a) in "mn"}
+        self.region = {a: self.layer("water", a) for a in self.hexes}
+        self.right_bank = {a for a in self.hexes if self.region[a] in "mn"}
 
     def _edge(self, letter: str) -> set[Label]:
         """The hexes along an edge of the map, or of the window."""
@@ -94,7 +95,7 @@ class Ground:
 
     def river(self, a: Label, b: Label) -> str:
         """What flows between two hexes, as the Terrain Effects Chart names it."""
-        regions = {self.layer("water", a), self.layer("water", b)}
+        regions = {self.region[a], self.region[b]}
         if len(regions) == 1:
             return ""
         return "meuse" if "a" in regions and regions & {"m", "n"} else "minor river"

@@ -156,6 +156,18 @@ class Position:
             cut -= {name for name in french if mine[name] in self.fed(side, west=True)}
         return cut
 
+    # -- victory ---------------------------------------------------------------------------
+
+    def points(self) -> int:
+        """LB-S.35: what the Allied side holds and can supply."""
+        held = self.allied & self.fed(US)
+        return sum(row.vp for row in self.kit.victory_hexes if row.hex in held)
+
+    def level(self) -> str:
+        """LB-S.36."""
+        reached = [row for row in self.kit.levels if row.at_least <= self.points()]
+        return max(reached, key=lambda row: row.at_least).result
+
 
 @lru_cache(maxsize=64)
 def _flood(
@@ -166,7 +178,7 @@ def _flood(
     while edge:
         here = edge.pop()
         for there in ground.near[here]:
-            wet = ground.layer("water", here) != ground.layer("water", there)
+            wet = ground.region[here] != ground.region[there]
             shut = wet and Side((here, there)) not in bridges
             if there in found or there not in passable or shut:
                 continue

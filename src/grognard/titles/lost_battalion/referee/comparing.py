@@ -1,0 +1,36 @@
+"""Where the two readings of a position meet."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from grognard.referee import Compared
+from grognard.titles.lost_battalion.referee.columns import assault_column
+from grognard.titles.lost_battalion.referee.fighting import under_way
+from grognard.titles.lost_battalion.referee.moving import overfull
+from grognard.titles.lost_battalion.referee.position import GERMAN, US, Position
+from grognard.titles.lost_battalion.stacking import violations
+from grognard.titles.lost_battalion.supply import out_of_supply
+from grognard.titles.lost_battalion.victory import points_now, verdict
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from grognard.titles.lost_battalion.state import State
+
+
+def facts(state: State) -> Iterator[Compared]:
+    """What follows from a position."""
+    p = Position(state)
+    label = state.kit.grid.label
+    for side in (US, GERMAN):
+        told = p.names(out_of_supply(state, side))
+        yield Compared(f"no supply of side {side}", told, p.unfed(side))
+        crowded = {label(hex_) for hex_ in violations(state, side)}
+        yield Compared(f"overstacked of side {side}", crowded, overfull(p, side))
+    yield Compared("victory points", points_now(state).total, p.points())
+    told_level = getattr(verdict(state), "level", None)
+    yield Compared("verdict", told_level, p.level() if state.over else None)
+    top: Any = state.stack[-1] if state.stack else None
+    if type(top).__name__ == "Assault":
+        yield Compared("column", top.column, assault_column(p, under_way(p)))
