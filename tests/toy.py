@@ -570,8 +570,13 @@ def _rounds(view: View) -> Track:
 
 
 def overlay(view: View, name: str, spot: str) -> Scene:
-    near = tuple(GRID.label(h) for h in members(GRID.spread(1 << GRID.at(spot))))
-    shown = Overlay(key=name, title=name, shades=(Shade(hexes=near, colour="gold"),))
+    if name != "near":
+        raise ValueError(f"there is no overlay “{name}”; there are near")
+    shown = Overlay(key=name, title="Near: choose a hex")
+    if GRID.has(spot):
+        near = tuple(GRID.label(h) for h in members(GRID.spread(1 << GRID.at(spot))))
+        shade = Shade(hexes=near, colour="gold", title="a step away")
+        shown = Overlay(key=name, title=f"Near {spot}", shades=(shade,))
     return msgspec.structs.replace(scene(view), overlays=(shown,))
 
 

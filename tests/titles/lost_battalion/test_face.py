@@ -257,6 +257,24 @@ def test_a_river_without_a_bridge_breaks_a_line_on_its_hexside() -> None:
     assert "LB-7.3b" in line.title
 
 
+@pytest.mark.parametrize(
+    ("unit", "title"),
+    [
+        ("MG2", "Reach of MG2: none (LB-14.16: MG2 is not in play)"),
+        ("MG1", "Reach of MG1: none (LB-11.9c: machine-gun units never move)"),
+        (
+            "R253/76R",
+            "Reach of R253/76R: none (LB-14.16: R253/76R has not arrived by the schedule)",
+        ),
+        ("305/77", "Reach: choose one of your units"),
+    ],
+)
+def test_reach_says_why_a_unit_goes_nowhere(unit: str, title: str) -> None:
+    game = position("1522 R252/76R MG1", at="c1")
+
+    assert lb.overlay(view_of(game, "german"), "reach", unit).overlays[0].title == title
+
+
 def test_reach_agrees_with_the_march() -> None:
     game = position("1243 137/35   1242 2GzF/1G", at="b1")
     reach = lb.overlay(view_of(game, "us"), "reach", "137/35").overlays[0]
