@@ -6,7 +6,7 @@ from functools import cache
 from itertools import pairwise
 
 import pytest
-from lb import Game, position
+from lb import Game, neighbours, position
 
 from grognard.rulebook import Rule
 from grognard.scene import Box, Piece, Scene, from_json, to_json
@@ -245,6 +245,17 @@ def test_a_supply_line_that_breaks_shows_where_and_by_which_rule() -> None:
 
     assert line.broken in ("1735", "1635", "1736", "1737", "1637", "1536")
     assert "LB-7.3c" in line.title
+
+
+@pytest.mark.rule("LB-7.3c")
+def test_a_supply_line_that_only_enemy_control_stops_names_the_hex() -> None:
+    ring = " ".join(neighbours("1235"))
+    options = {"control_blocks_supply": "on"}
+    game = position("1235 137/35", options=options, german=ring)
+    (line,) = lb.overlay(view_of(game, "us"), "supply", "1235").overlays[0].arrows
+
+    assert line.broken in ring.split()
+    assert line.title == f"it may not run through enemy-held {line.broken} (LB-7.3c)"
 
 
 @pytest.mark.rule("LB-7.3b")

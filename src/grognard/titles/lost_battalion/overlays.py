@@ -14,7 +14,7 @@ import msgspec
 
 from grognard.fields import trace
 from grognard.hexes import Hex
-from grognard.rulebook import cites
+from grognard.rulebook import Refusal, cites
 from grognard.scene import Arrow, Overlay, Scene, Shade
 from grognard.title import OverlayInfo
 from grognard.titles.lost_battalion.artillery import observed
@@ -23,10 +23,11 @@ from grognard.titles.lost_battalion.face import COLOURS, NAMES, scene
 from grognard.titles.lost_battalion.glimpse import glimpse
 from grognard.titles.lost_battalion.kit import ALLIED, GERMAN, Side, UnitId
 from grognard.titles.lost_battalion.marching import MARCH, RIDE, movement_left
+from grognard.titles.lost_battalion.movement import pick_refusal
 from grognard.titles.lost_battalion.routes import reachable
 from grognard.titles.lost_battalion.stacking import violations
 from grognard.titles.lost_battalion.state import State, ids, units_in
-from grognard.titles.lost_battalion.supply import sources, supply_line, usable_bridges
+from grognard.titles.lost_battalion.supply import passable, sources, supply_line, usable_bridges
 from grognard.titles.lost_battalion.terrain import points
 from grognard.titles.lost_battalion.view import View
 
@@ -110,9 +111,10 @@ def _breaks(spot: _Spot) -> Iterator[Arrow]:
     label = kit.grid.label
     held = trace(kit.grid, sources(state, side), kit.play, gates, spot.hex)
     if held is not None:
-        foe = next(h for h in held if state.occupied[1 - side] >> h & 1)
-        words = f"stopped by the enemy in {label(foe)} (LB-7.3c)"
-        yield _trace(tuple(map(label, held)), words, _RED, label(foe))
+        shut = next(h for h in held if not passable(state, side) >> h & 1)
+        foe = state.occupied[1 - side] >> shut & 1
+        why = "stopped by the enemy in" if foe else "it may not run through enemy-held"
+        yield _trace(tuple(map(label, held)), f"{why} {label(shut)} (LB-7.3c)", _RED, label(shut))
         return
     wet = trace(kit.grid, sources(state, side), kit.play, None, spot.hex)
     for a, b in pairwise(wet or ()):
@@ -133,6 +135,8 @@ def _reach(spot: _Spot) -> Overlay:
     unit = _mover(spot)
     if unit is None:
         return Overlay("reach", "Reach: choose one of your units")
+    if (why := _stays(spot, unit)) is not None:
+        return Overlay("reach", f"Reach of {spot.kit.names[unit]}: none ({why})")
     march = _march_of(spot, unit)
     total = movement_left(spot.state, march)
     shades = []
@@ -153,6 +157,13 @@ def _mover(spot: _Spot) -> UnitId | None:
         return None
     able = units_in(spot.state, spot.hex) & ~spot.kit.machine_guns
     return next(ids(able & ~spot.state.done), None) or next(ids(able), None)
+
+
+def _stays(spot: _Spot, unit: UnitId) -> Refusal | None:
+    """Why a unit goes nowhere, whatever the phase: a machine gun, or one that may not enter."""
+    if spot.state.hex_of[unit] >= 0 and not spot.kit.machine_guns >> unit & 1:
+        return None
+    return pick_refusal(spot.state, spot.kit.side_of[unit], spot.kit.names[unit])
 
 
 def _march_of(spot: _Spot, unit: UnitId) -> Marching:
