@@ -61,7 +61,7 @@ def answers(title: Any, view: Any, name: str, spot: str, known: set[str]) -> Non
 def asked(
     key: str, scenario: str, draw_once: Callable[[Any, Scene], None]
 ) -> Iterator[tuple[Position, Any, str, set[str]]]:
-    """Every hex in one position or another, and in a third of them what is not on the map."""
+    """Every hex in one position or another, and in a quarter of them what is not on the map."""
     title, rng = TITLES[key], Random(f"{key}/{scenario}/overlays")
     kept = positions(key, scenario)
     labels = hexes(title, kept[0])
@@ -72,7 +72,7 @@ def asked(
         scene = title.scene(view)
         draw_once(title, scene)
         mine = labels[n * share : (n + 1) * share]
-        beside = off_the_map(scene, rng) if n % 3 == 0 else []
+        beside = off_the_map(scene, rng) if n % 4 == 0 else []
         for spot in (*mine, *beside):
             yield position, view, spot, known
 
