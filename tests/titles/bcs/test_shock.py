@@ -7,6 +7,7 @@ import pytest
 from bcs import Game, position
 
 from grognard.titles.bcs import events as ev
+from grognard.titles.bcs import terrain
 from grognard.titles.bcs.decisions import (
     Acting,
     Activities,
@@ -14,6 +15,7 @@ from grognard.titles.bcs.decisions import (
     MissionChoice,
     RetreatChoice,
 )
+from grognard.titles.bcs.kit import QUARTERS, TAC
 
 HQS = {"2PZ": "12.14", "501": "06.15", "CCB10": "07.16"}
 
@@ -80,6 +82,17 @@ def test_its_terrain_costs_a_tac_unit_three_mp_at_most() -> None:
     stream.set(ground="mud")
     assert stream.rule("Shock 10.17") == "BCS-7.3.d"
     assert shock(OPEN, ground="mud").allows("Shock 09.14")  # Open costs 3 then
+
+
+@pytest.mark.rule("BCS-7.3.d")
+def test_a_stream_on_the_way_into_rolling_does_no_harm() -> None:
+    """To enter 14.02 from 15.01 costs a Tac unit 4: 3 for Rolling and 1 for the stream."""
+    game = shock("14.02 158ECBd   15.01 II/3Pzm", objectives=["14.02"], hq={"2PZ": "17.04"})
+    from_, to = game.hex("15.01"), game.hex("14.02")
+    assert terrain.cost(game.state, TAC, from_, to) == 4 * QUARTERS
+    assert game.allows("Shock 14.02")
+    game.set(ground="mud")
+    assert game.rule("Shock 14.02") == "BCS-7.3.d"
 
 
 @pytest.mark.rule("BCS-7.3.d")
