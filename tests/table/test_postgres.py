@@ -383,9 +383,24 @@ def test_bots_go_on_when_their_server_is_killed(database: str, forker: Forker) -
             onlooker = Player(second.client, begun["id"], begun["onlooker"])
             until(lambda: onlooker.get("/brief").json()["n"] > 20)
             first.kill()
-        # Nobody looks at the match at the other server: it finds out by itself.
-        n = onlooker.get("/brief").json()["n"]
+        n = onlooker.now()["n"]  # bots among themselves go on where somebody looks
         until(lambda: onlooker.get("/brief").json()["n"] > n + 20)
+
+    check_log(database, begun["id"])
+
+
+def test_a_bot_that_a_person_waits_for_is_taken_over(database: str, forker: Forker) -> None:
+    with forker.serve(database) as second:
+        with forker.serve(database) as first:
+            begun = begin(first.client, seats={"us": "human", "german": "bot planner"})
+            us = Player(first.client, begun["id"], begun["tokens"]["us"])
+            us.until_my_turn()
+            while "us" in us.now()["deciders"]:
+                us.said("done")
+            first.kill()
+        # Nobody looks at the match at the other server: it finds out by itself.
+        there = at(us, second)
+        until(lambda: there.get("/brief").json()["deciders"] == ["us"])
 
     check_log(database, begun["id"])
 
