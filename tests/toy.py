@@ -346,6 +346,10 @@ def reveals(event: Happened) -> bool:
     return event.reveals
 
 
+def secrets(_: State) -> tuple[str, ...]:
+    return ()
+
+
 def verdict(state: State) -> Verdict | None:
     if state.stack:
         return None

@@ -12,7 +12,7 @@ from browser.test_bcs import ACT, go_on, orders, quietly
 from playwright.sync_api import Locator, expect
 
 Sit = Callable[..., Desk]
-REASONS = "Bots say why they do something; everybody reads it"
+REASONS = "Bots say why they do something, as far as nothing hidden is told"
 
 
 @pytest.fixture(scope="module")

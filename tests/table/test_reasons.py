@@ -1,4 +1,4 @@
-"""What bots say of their moves: to everybody, if whoever set the match up allows it."""
+"""What bots say of their moves: to all who may know, if whoever set the match up allows it."""
 
 from __future__ import annotations
 
@@ -35,10 +35,19 @@ def test_a_bot_says_why_to_everybody(client: TestClient) -> None:
     us, onlooker = german_turn(client, says_why=True)
     told = reasons(us)
 
-    assert any("(worth " in sentence for sentence in told.values())
+    assert told
     assert told == reasons(onlooker)
     rows = {row["n"]: row for row in us.now()["log"]}
     assert all(rows[n]["lines"] and rows[n]["seat"] == "german" for n in told)
+
+
+def test_of_what_is_half_hidden_the_reason_is_hidden(client: TestClient) -> None:
+    us, onlooker = german_turn(client, says_why=True)
+    for player in (us, onlooker):
+        log = player.now()["log"]
+        unnamed = [row for row in log if any("One German unit" in line for line in row["lines"])]
+        assert unnamed
+        assert not any("why" in row for row in unnamed)
 
 
 def test_unless_it_is_allowed_to_it_is_silent(client: TestClient) -> None:
