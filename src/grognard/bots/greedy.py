@@ -27,7 +27,6 @@ class Greedy:
         worth = self.title.appraise(view, action)
         others = sum(self.title.appraise(view, other) >= worth for other in offers) - 1
         named = self.title.describe(action)
-        if others:
-            many = "one other action" if others == 1 else f"{others} other actions"
-            return f"“{named}” is worth {worth:.2f}, and {many} as much or more"
-        return f"“{named}” is worth {worth:.2f}, more than any other of {len(offers)} actions"
+        # How many there were is nobody's business: it may depend on what is hidden.
+        than = "and others as much or more" if others else "more than any other action"
+        return f"“{named}” is worth {worth:.2f}, {than}"

@@ -16,4 +16,4 @@ class Uniform:
         return offers[rng.randrange(len(offers))]
 
     def why(self, view: Any, offers: Sequence[Any], action: Any) -> str:  # noqa: ARG002 - blind
-        return f"“{action}” was drawn by lot from {len(offers)} possible actions"
+        return f"“{action}” was drawn by lot"

@@ -35,7 +35,7 @@ class NewMatch(_Request, frozen=True):
     seats: Annotated[dict[Key, Key], Few] = {}
     private: bool = False
     names: Annotated[dict[Key, Name], Few] = {}
-    says_why: bool = False  # may its bots say why they do something? All seats read it
+    says_why: bool = False  # may its bots say why they do something?
 
 
 class Deed(_Request, frozen=True, kw_only=True):

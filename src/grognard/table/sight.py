@@ -5,8 +5,10 @@ Nothing here asks the state but through the title's `view`, `redact` and `offers
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
@@ -105,8 +107,28 @@ def _log_row(match: AnyMatch, seat: Seat | None, n: int, why: str) -> LogRow:
     told = match.told(n, seat)
     lines = [match.title.narrate(event) for event in told]
     notices = [match.title.notice(event) for event in told]
-    # Of what a seat may know nothing, it is not told the reason either.
-    return LogRow(n, entry.seat, lines, notices, why=why if lines else "")
+    heard = why if why and _may_read(match, seat, n, why, lines) else ""
+    return LogRow(n, entry.seat, lines, notices, why=heard)
+
+
+def _may_read(match: AnyMatch, seat: Seat | None, n: int, why: str, lines: list[str]) -> bool:
+    """A reason is for whoever was told the whole deed, if it names nobody beyond what was told."""
+    if match.entries[n].seat == seat:
+        return True
+    redact, events = match.title.redact, match.events[n]
+    if not lines or any(redact(event, seat) != event for event in events):
+        return False
+    secrets = _any_of(frozenset(match.title.secrets(match.state)))
+    return set(secrets.findall(why)) <= set(secrets.findall("\n".join(lines)))
+
+
+@lru_cache(maxsize=16)
+def _any_of(names: frozenset[str]) -> re.Pattern[str]:
+    """Finds each of these names where it stands by itself, the longest there is."""
+    longest = sorted(names, key=lambda name: (-len(name), name))
+    return re.compile(
+        rf"(?<![\w/])(?:{'|'.join(map(re.escape, longest))})(?![\w/])" if names else "$^"
+    )
 
 
 # -- the past ------------------------------------------------------------------------

@@ -73,7 +73,7 @@ function titleCard(title, group) {
     h("div", { class: "go" },
       h("button", { class: "main", type: "submit" }, "Start"),
       h("label", { class: "tick" }, h("input", { type: "checkbox", name: "private" }), "Private: not shown to others"),
-      h("label", { class: "tick" }, h("input", { type: "checkbox", name: "says_why" }), "Bots say why they do something; everybody reads it")));
+      h("label", { class: "tick" }, h("input", { type: "checkbox", name: "says_why" }), "Bots say why they do something, as far as nothing hidden is told")));
   return form;
 }
 

@@ -6,7 +6,7 @@ and those that play the Allies of the solitaire game in `script`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
@@ -94,6 +94,7 @@ __all__ = [
     "rules",
     "scenarios",
     "scene",
+    "secrets",
     "setup",
     "simulate",
     "spot",
@@ -138,6 +139,12 @@ simulate = ASKING.simulate
 
 def redact(event: Event, seat: Seat | None) -> Event | None:
     return events.redact(event, _SIDES[seat])
+
+
+def secrets(state: State) -> Iterator[str]:
+    """The cards, as sentences quote them: which of them somebody holds is hidden."""
+    for card in (*state.kit.german_deck, *state.kit.allied_deck):
+        yield f"“{card.name}”"
 
 
 @cache

@@ -94,6 +94,7 @@ __all__ = [
     "rules",
     "scenarios",
     "scene",
+    "secrets",
     "setup",
     "simulate",
     "spot",
@@ -142,6 +143,11 @@ simulate = ASKING.simulate
 def redact(event: Event, seat: Seat | None) -> Event | None:
     """Nothing is hidden from anybody."""
     return event
+
+
+def secrets(state: State) -> Sequence[str]:
+    """Nothing is hidden from anybody."""
+    return ()
 
 
 @cache

@@ -5,7 +5,7 @@ The functions of the waist, a line or two each; the rules are in the chapters.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
@@ -94,6 +94,7 @@ __all__ = [
     "rules",
     "scenarios",
     "scene",
+    "secrets",
     "setup",
     "simulate",
     "spot",
@@ -141,6 +142,12 @@ simulate = ASKING.simulate
 
 def redact(event: Event, seat: Seat | None) -> Event | None:
     return events.redact(event, _SIDES[seat])
+
+
+def secrets(state: State) -> Iterator[str]:
+    """Units and divisions: who stands in a hex and who is kept back may be hidden."""
+    yield from state.kit.names
+    yield from (f"division {key}" for key in state.kit.division_by_key)
 
 
 @cache
