@@ -19,7 +19,7 @@ from grognard.titles.bcs.judgement.situation import Situation
 from grognard.titles.bcs.planning import posting
 
 SEATS = (Seat("american"), Seat("german"))
-SEEDS = ("weights", "b", "c", "d")
+SEEDS = ("weights", "b", "c", "d", "i")
 WEIGHTS = [name for name in Doctrine.__struct_fields__ if name not in ("promise", "searching")]
 DIFFERENT = [
     (name, seat)
