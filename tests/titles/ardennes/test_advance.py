@@ -220,6 +220,23 @@ def test_one_unit_advances_over_a_bridge_into_an_enemy_zoc() -> None:
     assert quiet.at("1009") == set(BOTH)
 
 
+@pytest.mark.rule("EA-S.41", "EA-AD.i")
+def test_an_allied_bridge_is_tested_before_anybody_advances_over_it() -> None:
+    game = won(f"1010 394/99/V   {OVER_OUR}", "1009", *BOTH, path="1010", day=20, mined=0)
+    game.play("Advance 8/3PG/LXVII 1009")
+    assert isinstance(game.top, DemolitionCheck)
+    assert game.where("8/3PG/LXVII") == "1008"
+
+    stands = game.twin().roll(7)  # the Hold Value of 1009 is 6
+    assert stands.top == Advancing(GERMAN)
+    stands.play("Advance 8/3PG/LXVII 1009")
+    assert stands.state.german_bridges & game.river("1008/1009")
+
+    fallen = game.roll(6).play("Advance 29/3PG/LXVII 1009")
+    assert fallen.where("29/3PG/LXVII") == "1009"  # through the river, and nobody after it
+    assert fallen.state.battle is None
+
+
 @pytest.mark.rule("EA-AD.i", "EA-AD.j")
 def test_one_unit_advances_over_a_river_without_a_bridge_and_stops() -> None:
     blown = {"1008/1009": "destroyed"}

@@ -454,3 +454,13 @@ def test_a_german_retreat_causes_roadblock_checks_until_the_19th() -> None:
 def test_a_german_retreat_causes_demolition_checks_from_the_17th() -> None:
     assert isinstance(driven_back(day=17).top, DemolitionCheck)
     assert not isinstance(driven_back(day=16).top, DemolitionCheck)
+
+
+@pytest.mark.rule("EA-RT.w", "EA-S.67")
+def test_an_allied_bridge_is_tested_too_where_germans_retreat_over_it() -> None:
+    game = hit(position("1009 18/LXVI   1010 16/1/V"), "1009", "16/1/V", side="allied", d=1)
+    game.play("Retreat 1008")
+
+    assert isinstance(game.top, DemolitionCheck)
+    assert not game.state.german_bridges & game.river("1008/1009")
+    assert game.roll(10).state.german_bridges & game.river("1008/1009")
