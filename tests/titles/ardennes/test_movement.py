@@ -610,11 +610,12 @@ def test_a_bridge_belongs_to_the_side_that_last_crossed_it() -> None:
 
 
 @pytest.mark.rule("EA-S.67")
-def test_a_bridge_crossed_in_an_advance_is_taken_though_nobody_has_tested_it() -> None:
-    game = position("1610 39/26/XLVII", day=18)
-    movement.enter(game.state, game.units("39/26/XLVII"), game.hex("1611"))
+def test_crossing_takes_a_bridge_once_nobody_may_blow_it_any_more() -> None:
+    for mined, taken in ((0, False), (ALL_RIVERS, True)):
+        game = position("1610 39/26/XLVII", day=18, mined=mined)
+        movement.enter(game.state, game.units("39/26/XLVII"), game.hex("1611"))
 
-    assert game.state.german_bridges & game.river("1610/1611")
+        assert bool(game.state.german_bridges & game.river("1610/1611")) == taken
 
 
 @pytest.mark.rule("EA-S.67")

@@ -9,8 +9,8 @@ from grognard.chance import Rolled
 from grognard.hexes import Hex
 from grognard.rulebook import Refusal, cites
 from grognard.titles.ardennes import actions as act
+from grognard.titles.ardennes import bridges, movement, terrain
 from grognard.titles.ardennes import events as ev
-from grognard.titles.ardennes import movement, terrain
 from grognard.titles.ardennes.battle import (
     army_zone,
     battle_of,
@@ -209,7 +209,17 @@ def _answer(state: State, _: Advancing, action: act.Action) -> Events:
     if not isinstance(action, act.Advance):
         go_to(state, "over")
         return []
-    return go(state, state.kit.by_name[action.unit], state.kit.grid.at(action.to))
+    unit, to = state.kit.by_name[action.unit], state.kit.grid.at(action.to)
+    return [] if _tested(state, unit, to) else go(state, unit, to)
+
+
+@cites("EA-S.41")
+def _tested(state: State, unit: UnitId, to: Hex) -> bool:
+    """Whether the bridge on the way is tested first: then the player thinks again."""
+    river, before = state.kit.sides[state.hex_of[unit], to].river, state.stack
+    if state.kit.side_of[unit] == GERMAN and bridges.in_doubt(state, river):
+        bridges.try_to_blow(state, 1 << unit, river, to)
+    return state.stack != before
 
 
 QUESTIONS[Advancing] = Question(own_side, _candidates, _refusal, _answer, exact=True)

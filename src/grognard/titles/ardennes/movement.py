@@ -646,13 +646,14 @@ def enter(state: State, units: UnitSet, to: Hex) -> Events:
 
 
 def _cross(state: State, side: Side, units: UnitSet, to: Hex) -> Events:
-    """Bridges under the units' way are theirs now."""
+    """Bridges under the units' way are theirs now, if nobody may still blow them."""
     told: Events = []
     for start in {state.hex_of[unit] for unit in each(units)}:
         river = state.kit.river_bit.get((start, to), 0)
         if river & state.bridges:
             note(state, crossed=state.record.crossed | river)
-            told += bridges.take(state, side, river)
+            if not (side == GERMAN and bridges.in_doubt(state, river)):
+                told += bridges.take(state, side, river)
     return told
 
 
