@@ -82,6 +82,9 @@ def _ask(state: State, rng: Random, active: FormationId) -> None:
         return
     _meet(state, rng, active)
     began = {unit: state.hex_of[unit] for unit in each(in_field(state, active))}
+    near = [h for at in began.values() for h in state.kit.grid.neighbours(at)]
+    jammed = sum(1 << h for h in set(near) if rng.random() < 0.1)
+    mark(state, traffic=state.traffic | jammed)
     mark(state, active=active, snafu=rng.choice((FAIL, PARTIAL, FULL, FULL)), began=began)
     mark(state, arty=rng.randrange(3) if state.snafu != FAIL else 0, second=rng.random() < 0.3)
     enemies = [h for h in state.stacks if state.occupied[1 - side] >> h & 1]
