@@ -1,7 +1,10 @@
 """The rule ledger: every rule of a title, where the code cites it and which tests hold it.
 
 Code is read, not run: an id counts where it stands in the title's package or
-in the toolbox beside it, in a decorator, a refusal, a docstring or a comment.
+in the toolbox beside it. It enforces where it is written as a whole literal, in
+`@cites`, a refusal or a modifier, in a module that carries out rules; what a
+module is for, its name says. In a docstring or a comment it is only mentioned.
+A rule about the picture itself is enforced where it is drawn, by `@draws`.
 Tests count by their mark, `@pytest.mark.rule("LB-9.18a")`. The data files,
 which list the rules, do not count.
 """
@@ -24,6 +27,26 @@ if TYPE_CHECKING:
 # What a title is built from; other modules speak of ids only by way of example.
 TOOLBOX: Final = ("hexes", "fields", "board", "charts", "tally", "chance", "priorities", "scene")
 
+ENFORCED: Final = "enforced"
+DRAWN: Final = "drawn"
+MENTIONED: Final = "mentioned"
+SHOWN: Final = "shown"
+WEIGHED: Final = "weighed"
+CHECKED: Final = "checked"
+KINDS: Final = (ENFORCED, DRAWN, SHOWN, WEIGHED, CHECKED, MENTIONED)
+
+# What modules and folders of these names do with a rule; any other module carries it out.
+# `view` and `events` carry out what a seat may know: nothing reaches a player but through them.
+_DOES: Final = {
+    SHOWN: re.compile(
+        "aids|distribution|face(_.+)?|foresight|names|narration|notation|notes|notices|options"
+        "|outlook|overlays|pointing|preview|prompts|reading(_.+)?|reasons|report|routes|scene|spots"
+        "|threats|tracing|wording"
+    ),
+    WEIGHED: re.compile("glimpse|imagine|judgement|planning|situation"),
+    CHECKED: re.compile("audit|referee"),
+}
+
 _ID = re.compile(r"\b[A-Z]+-[A-Za-z0-9]+(?:\.[A-Za-z0-9]+)*")
 
 
@@ -33,6 +56,7 @@ class Place(msgspec.Struct, frozen=True):
     file: str
     line: int
     function: str = ""
+    kind: str = ENFORCED
 
     def __str__(self) -> str:
         return f"{self.file}:{self.line}" + (f" {self.function}" if self.function else "")
@@ -47,6 +71,11 @@ class Line(msgspec.Struct, frozen=True):
     text: str
     code: tuple[Place, ...]
     tests: tuple[str, ...]
+
+    @property
+    def enforced(self) -> bool:
+        """Whether some code carries the rule out, and does not only show or weigh it."""
+        return any(place.kind in (ENFORCED, DRAWN) for place in self.code)
 
 
 class Ledger(msgspec.Struct, frozen=True):
@@ -63,6 +92,10 @@ class Ledger(msgspec.Struct, frozen=True):
         return tuple(line.id for line in self.lines if not line.code)
 
     @property
+    def unenforced(self) -> tuple[str, ...]:
+        return tuple(line.id for line in self.lines if not line.enforced)
+
+    @property
     def untested(self) -> tuple[str, ...]:
         if not self.tests_seen:
             return ()
@@ -70,14 +103,14 @@ class Ledger(msgspec.Struct, frozen=True):
 
     @property
     def ok(self) -> bool:
-        return not (self.uncited or self.untested or self.missing or self.strange)
+        return not (self.unenforced or self.untested or self.missing or self.strange)
 
     @property
     def summary(self) -> str:
-        """`224 rules: 224 cited, 224 tested`."""
+        """`224 rules: 224 enforced, 224 tested`."""
         total = len(self.lines)
         tested = f"{total - len(self.untested)} tested" if self.tests_seen else "tests not here"
-        told = f"{total} rules: {total - len(self.uncited)} cited, {tested}"
+        told = f"{total} rules: {total - len(self.unenforced)} enforced, {tested}"
         for count, what in ((self.missing, "missing"), (self.strange, "unknown to the rulebook")):
             told += f", {len(count)} {what}" if count else ""
         return told
@@ -124,20 +157,48 @@ def repository_of(package: Path) -> Path | None:
 def citations(
     files: Iterable[Path], rules: Iterable[RuleId], root: Path
 ) -> dict[str, tuple[Place, ...]]:
-    """Every place where one of the ids stands in these sources."""
+    """Every place where one of the ids stands in these sources, and what it does there."""
     known = set(rules)
     found: dict[str, list[Place]] = {}
     for path in files:
         text = path.read_text(encoding="utf-8")
-        if not any(token in known for token in _ID.findall(text)):
-            continue
-        functions = list(_functions(ast.parse(text)))
-        name = path.relative_to(root.parent).as_posix()
-        for number, line in enumerate(text.splitlines(), 1):
-            for rule in dict.fromkeys(_ID.findall(line)):
-                if rule in known:
-                    found.setdefault(rule, []).append(Place(name, number, _at(functions, number)))
+        if any(token in known for token in _ID.findall(text)):
+            for rule, place in _places(text, path.relative_to(root.parent), known):
+                found.setdefault(rule, []).append(place)
     return {rule: tuple(places) for rule, places in found.items()}
+
+
+def _places(text: str, path: Path, known: set[str]) -> Iterator[tuple[str, Place]]:
+    tree = ast.parse(text)
+    functions, written = list(_functions(tree)), _literals(tree)
+    for number, line in enumerate(text.splitlines(), 1):
+        for rule in dict.fromkeys(_ID.findall(line)):
+            if rule in known:
+                kind = _kind(path, written.get((number, rule), MENTIONED))
+                yield rule, Place(path.as_posix(), number, _at(functions, number), kind)
+
+
+def _kind(path: Path, written: str) -> str:
+    """What an id does where it is written so, in a module of that name."""
+    if written == DRAWN:
+        return written
+    names = (*path.parts[:-1], path.stem)
+    does = (kind for kind, known in _DOES.items() if any(map(known.fullmatch, names)))
+    return next(does, written)
+
+
+def _literals(tree: ast.Module) -> dict[tuple[int, str], str]:
+    """By line, the ids that stand by themselves in a string: in `@draws`, or anywhere else."""
+    found = {
+        (node.lineno, node.value): ENFORCED
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    }
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and ast.unparse(node.func) == "draws":
+            ids = (word for word in node.args if isinstance(word, ast.Constant))
+            found |= {(word.lineno, str(word.value)): DRAWN for word in ids}
+    return found
 
 
 def _functions(tree: ast.Module) -> Iterator[tuple[int, int, str]]:

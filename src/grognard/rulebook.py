@@ -40,10 +40,18 @@ def cites(*ids: RuleId) -> Callable[[_F], _F]:
     """Marks the function in which these rules are enforced."""
 
     def mark(function: _F) -> _F:
-        function.__dict__["cites"] = ids
+        function.__dict__["cites"] = (*ids, *function.__dict__.get("cites", ()))
         return function
 
     return mark
+
+
+def draws(*ids: RuleId) -> Callable[[_F], _F]:
+    """Marks the function that draws what these rules say is to be seen.
+
+    For a rule about the picture itself; a rule of play is shown by many and cited where it holds.
+    """
+    return cites(*ids)
 
 
 def load_rulebook(path: Path) -> dict[RuleId, Rule]:

@@ -309,16 +309,28 @@ def test_a_rule_is_shown_with_its_places(sh: Shell) -> None:
     told = sh("rules", "lost_battalion", "LB-9.18a")
     assert told.code == 0
     assert "A concentric attack shifts one column right" in told.out
-    assert "grognard/titles/lost_battalion/odds.py:" in told.out
+    assert "Enforced in:\n  grognard/titles/lost_battalion/odds.py:" in told.out
     assert "tests/titles/lost_battalion/test_combat.py::test_" in told.out
     assert json.loads(sh("rules", "lost_battalion", "lb-9.18a", "--json").out)["id"] == "LB-9.18a"
+
+
+def test_a_rule_is_told_apart_by_who_enforces_and_who_shows_it(sh: Shell) -> None:
+    told = sh("rules", "lost_battalion", "LB-3.4f").out
+    enforced, shown = told.split("Shown in:\n")
+
+    assert "state.py" in enforced.split("Enforced in:\n")[1]
+    assert "overlays.py" in shown
+    assert (
+        "Drawn in:\n  grognard/titles/lost_battalion/face"
+        in sh("rules", "lost_battalion", "LB-14.11").out
+    )
 
 
 def test_the_ledger_ends_in_a_summary(sh: Shell) -> None:
     told = sh("rules", "lost_battalion")
     last = told.out.splitlines()[-1]
     assert last.startswith("224 rules: ")
-    assert told.code == (0 if last == "224 rules: 224 cited, 224 tested" else 1)
+    assert told.code == (0 if last == "224 rules: 224 enforced, 224 tested" else 1)
     assert json.loads(sh("rules", "lost_battalion", "--json").out)["summary"] == last
 
 

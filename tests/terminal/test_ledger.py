@@ -61,7 +61,51 @@ def test_places_are_found_by_whole_ids(home: Path) -> None:
         "XY-S.2": [5],
     }
     assert {place.function for place in found["XY-1.1a"]} == {"refusal"}
+    assert {place.kind for place in found["XY-1.1a"]} == {"enforced"}
+    assert {place.kind for place in found["XY-S.2"]} == {"mentioned"}
     assert str(found["XY-1.1"][0]) == "grognard/titles/xy/chapter.py:1"
+
+
+@pytest.mark.parametrize(
+    ("module", "kind"),
+    [
+        ("overlays.py", "shown"),
+        ("face_map.py", "shown"),
+        ("script/foresight.py", "shown"),
+        ("planning/posts.py", "weighed"),
+        ("imagine.py", "weighed"),
+        ("referee/march.py", "checked"),
+        ("audit.py", "checked"),
+        ("view.py", "enforced"),
+        ("script/deploy.py", "enforced"),
+    ],
+)
+def test_what_a_citation_does_is_told_by_the_module(home: Path, module: str, kind: str) -> None:
+    file = package(home) / module
+    file.parent.mkdir(exist_ok=True)
+    file.write_text(CODE)
+
+    found = citations([file], RULES, home / "src" / "grognard")
+
+    assert {place.kind for place in found["XY-1.1a"]} == {kind}
+    assert {place.kind for place in found["XY-S.2"]} == {
+        "mentioned" if kind == "enforced" else kind
+    }
+
+
+def test_a_rule_of_the_picture_is_enforced_where_it_is_drawn(home: Path) -> None:
+    (package(home) / "chapter.py").write_text('@draws("XY-1.1a")\ndef coat(unit):\n    pass\n')
+    (package(home) / "face.py").write_text('@draws("XY-S.2")\n@cites("XY-1.1")\ndef f(): ...\n')
+
+    book = ledger("xy", RULES, package(home), repository_of(package(home)))
+
+    assert {line.id: line.enforced for line in book.lines} == {
+        "XY-1.1": False,
+        "XY-1.1a": True,
+        "XY-S.2": True,
+    }
+    assert book.unenforced == ("XY-1.1",)
+    assert not book.ok
 
 
 def test_tests_count_by_their_marks(home: Path) -> None:
@@ -74,8 +118,13 @@ def test_tests_count_by_their_marks(home: Path) -> None:
 
 def test_a_whole_ledger(home: Path) -> None:
     book = ledger("xy", RULES, package(home), repository_of(package(home)))
-    assert book.ok
-    assert book.summary == "3 rules: 3 cited, 3 tested"
+    assert book.uncited == ()
+    assert book.unenforced == ("XY-1.1", "XY-S.2")  # cited in a docstring and a comment
+    assert book.summary == "3 rules: 1 enforced, 3 tested"
+    assert not book.ok
+
+    (package(home) / "other.py").write_text('RULES = ("XY-1.1", "XY-S.2")\n')
+    assert ledger("xy", RULES, package(home), repository_of(package(home))).ok
 
 
 def test_what_is_wanting_is_named(home: Path) -> None:
@@ -93,11 +142,12 @@ def test_what_is_wanting_is_named(home: Path) -> None:
     assert book.missing == ("XY-3",)
     assert book.strange == ("XY-5",)
     assert not book.ok
-    assert book.summary == ("3 rules: 2 cited, 1 tested, 1 missing, 1 unknown to the rulebook")
+    assert book.summary == ("3 rules: 0 enforced, 1 tested, 1 missing, 1 unknown to the rulebook")
 
 
 def test_without_tests_it_says_so(home: Path) -> None:
+    (package(home) / "other.py").write_text('RULES = ("XY-1.1", "XY-S.2")\n')
     book = ledger("xy", RULES, package(home), None)
     assert not book.tests_seen
     assert book.ok
-    assert book.summary == "3 rules: 3 cited, tests not here"
+    assert book.summary == "3 rules: 3 enforced, tests not here"

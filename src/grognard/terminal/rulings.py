@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def rules(key: str, rule: str | None = None, /, *, json: bool = False) -> int:
     """Show a rule in our own words, or the ledger of all: rule by code by tests.
 
-    Without a rule the exit code is 1 if any rule is uncited or untested.
+    Without a rule the exit code is 1 if any rule is enforced nowhere, or untested.
 
     Parameters
     ----------
@@ -45,6 +45,7 @@ def rules(key: str, rule: str | None = None, /, *, json: bool = False) -> int:
     if json:
         about = {"ok": book.ok, "summary": book.summary}
         about |= {"uncited": list(book.uncited), "untested": list(book.untested)}
+        about["unenforced"] = list(book.unenforced)
         as_json({**about, **msgspec.to_builtins(book)})
     else:
         Screen().say_all(ledger_lines(book))

@@ -10,7 +10,7 @@ import msgspec
 
 from grognard.charts import Chart, Value, load_charts, load_values, pick_file
 from grognard.flaws import Source
-from grognard.ledger import Ledger, Line, ledger, repository_of
+from grognard.ledger import KINDS, Ledger, Line, ledger, repository_of
 from grognard.match import begin
 
 if TYPE_CHECKING:
@@ -37,8 +37,13 @@ def rule_lines(line: Line, tests_seen: bool) -> Iterator[str]:
     """One rule: words, citations, tests."""
     yield f"{line.id}  {line.chapter} ({line.kind})"
     yield line.text
-    yield "Cited in:" if line.code else "Cited nowhere."
-    yield from (f"  {place}" for place in line.code)
+    if not line.enforced:
+        yield "Enforced nowhere."
+    for kind in KINDS:
+        places = [place for place in line.code if place.kind == kind]
+        if places:
+            yield f"{kind.capitalize()} in:"
+            yield from (f"  {place}" for place in places)
     if not tests_seen:
         yield "The tests are not part of this installation."
         return
@@ -50,9 +55,7 @@ def ledger_lines(book: Ledger) -> Iterator[str]:
     """Rule by code by tests, and a last line that sums it up."""
     wide = max((len(line.id) for line in book.lines), default=4)
     for line in book.lines:
-        code = str(line.code[0]) if line.code else "UNCITED"
-        more = f" +{len(line.code) - 1}" if len(line.code) > 1 else ""
-        yield f"{line.id:{wide}}  {code}{more}  {_tested(line, book.tests_seen)}"
+        yield f"{line.id:{wide}}  {_enforced(line)}  {_tested(line, book.tests_seen)}"
     yield from (f"{rule:{wide}}  MISSING from the rulebook" for rule in book.missing)
     yield from (
         f"{rule:{wide}}  marked by a test, UNKNOWN to the rulebook" for rule in book.strange
@@ -60,6 +63,15 @@ def ledger_lines(book: Ledger) -> Iterator[str]:
     if not book.tests_seen:
         yield "The tests are not part of this installation; they were not counted."
     yield book.summary
+
+
+def _enforced(line: Line) -> str:
+    """Where the rule is carried out, and how many places more do that or speak of it."""
+    if not line.code:
+        return "UNCITED"
+    first = min(line.code, key=lambda place: KINDS.index(place.kind))
+    more = f" +{len(line.code) - 1}" if len(line.code) > 1 else ""
+    return f"{first}{more}" if line.enforced else f"only {first.kind.upper()} {first}{more}"
 
 
 def _tested(line: Line, tests_seen: bool) -> str:

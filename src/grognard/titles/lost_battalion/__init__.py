@@ -11,7 +11,7 @@ from pathlib import Path
 
 from grognard.chance import Draw
 from grognard.plans import Habits
-from grognard.rulebook import Refusal, Rule, load_rulebook
+from grognard.rulebook import Refusal, Rule, cites, load_rulebook
 from grognard.title import ScenarioInfo, Seat
 from grognard.titles.lost_battalion import (
     events,
@@ -151,6 +151,7 @@ def secrets(state: State) -> Iterator[str]:
 
 
 @cache
+@cites("LB-14.14")
 def rules() -> Mapping[str, Rule]:
-    """Our own words for every rule. There is no 8.9 (LB-14.14)."""
+    """Our own words for every rule. There is no 8.9."""
     return load_rulebook(DATA / "rulebook.toml")

@@ -12,7 +12,7 @@ from typing import Final
 
 from grognard import scene as art
 from grognard.hexes import Hex, HexSet, members
-from grognard.rulebook import cites
+from grognard.rulebook import cites, draws
 from grognard.scene import Edge, Scene
 from grognard.titles.lost_battalion import aids
 from grognard.titles.lost_battalion.decisions import (
@@ -119,7 +119,8 @@ def _pontoons_due(kit: Kit, turn: int) -> bool:
 
 
 @lru_cache(maxsize=16)
-@cites("LB-14.7", "LB-14.12", "LB-14.15", "LB-14.15b")
+@draws("LB-14.15b")
+@cites("LB-14.7", "LB-14.12", "LB-14.15")
 def board_art(key: str, pontoons: bool) -> art.BoardArt:
     """The map of a scenario, north up, in our own drawing; only the hexes in play."""
     kit = KITS[key]
@@ -312,7 +313,8 @@ def own_piece(kit: Kit, own: Private, known: Known) -> art.Piece:
     return face_piece(kit, known.unit, where, known.steps, badges, spent)
 
 
-@cites("LB-14.10", "LB-14.11")
+@draws("LB-14.11")
+@cites("LB-14.10")
 def face_piece(
     kit: Kit,
     unit: UnitId,

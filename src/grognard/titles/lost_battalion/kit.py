@@ -442,6 +442,7 @@ class Kit:
         )
         return sum(1 << h for h in inside)
 
+    @cites("LB-14.15")
     def _lay_out_edges(self) -> None:
         grid, play = self.grid, list(members(self.play))
         rows, columns = [grid.row(h) for h in play], [grid.column(h) for h in play]

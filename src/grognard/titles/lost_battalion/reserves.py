@@ -361,6 +361,7 @@ def _division_refusal(state: State, key: str, action: Action) -> Refusal | None:
     return None
 
 
+@cites("LB-14.8")
 def arrivals_answer(state: State, _: Arrivals, action: Action) -> Events:
     match action:
         case Done():

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeAlias, cast
 import msgspec
 
 from grognard.hexes import Hex, HexSet, members
+from grognard.rulebook import cites
 from grognard.title import Seat
 from grognard.titles.lost_battalion.decisions import Decision
 from grognard.titles.lost_battalion.kit import KITS, Kit, Side, UnitId, UnitSet
@@ -175,8 +176,9 @@ def recount(state: State) -> None:
     state.__dict__.update(boxes=boxes, doubtful=state.occupied[0] | state.occupied[1])
 
 
+@cites("LB-3.4f", "LB-8.8c")
 def occupy(state: State, side: Side, hex_: Hex) -> None:
-    """A unit enters: the hex (LB-3.4f) and the bridges at it (LB-8.8c) are its side's."""
+    """A unit enters: the hex and the bridges at it are its side's."""
     if side == 0:
         state.control |= 1 << hex_
         taken = state.kit.bridges_at.get(hex_, 0) & ~state.bridges
@@ -188,7 +190,7 @@ def occupy(state: State, side: Side, hex_: Hex) -> None:
 
 
 def lose_step(state: State, unit: UnitId) -> bool:
-    """One step gone; true if that was the last (LB-6.3i, LB-11.9d)."""
+    """One step gone; true if that was the last."""
     state.steps[unit] -= 1
     if state.steps[unit]:
         return False
@@ -196,8 +198,9 @@ def lose_step(state: State, unit: UnitId) -> bool:
     return True
 
 
+@cites("LB-6.3i", "LB-11.9d")
 def bury(state: State, unit: UnitId) -> None:
-    """Out of play for good, but for a machine gun, which goes back to the pool (LB-11.9d)."""
+    """Out of play for good, but for a machine gun, which goes back to the pool."""
     is_gun = state.kit.machine_guns >> unit & 1
     put(state, unit, POOL if is_gun else DEAD)
     state.steps[unit] = state.kit.units[unit].steps if is_gun else 0

@@ -34,7 +34,7 @@ def closed_ground(state: State, side: Side) -> HexSet:
     return state.occupied[ALLIED] | state.kit.start_allied | state.gas & ~state.kit.forts
 
 
-@cites("LB-8.11a")
+@cites("LB-8.11a", "LB-14.7")
 def barred_refusal(state: State, side: Side, hex_: Hex) -> Refusal | None:
     if side == GERMAN and state.kit.start_allied >> hex_ & 1:
         label = state.kit.grid.label(hex_)
