@@ -38,6 +38,34 @@ BOUNDS = Bounds(20_000, 200)
 HALF = b"GET /api/titles HTTP/1.1\r\nHost: x"
 
 
+class Dialler:
+    """Connections that say no more than is given to them."""
+
+    def __init__(self) -> None:
+        self.made: list[socket.socket] = []
+
+    def __call__(
+        self, server: Command, head: bytes = HALF, source: str = "127.0.0.1"
+    ) -> socket.socket:
+        port = int(server.address.rpartition(":")[2])
+        made = socket.create_connection(("127.0.0.1", port), 10, (source, 0))
+        self.made.append(made)
+        with suppress(OSError):
+            made.sendall(head)
+        return made
+
+    def hang_up(self) -> None:
+        for made in self.made:
+            made.close()
+
+
+@pytest.fixture
+def dial() -> Iterator[Dialler]:
+    dialler = Dialler()
+    yield dialler
+    dialler.hang_up()
+
+
 # -- records that are long to follow ---------------------------------------------------
 
 
@@ -110,10 +138,15 @@ def test_six_heavy_uploads_slow_nobody(tmp_path: Path) -> None:
     assert sorted(set(answers)) == [201, 429]
 
 
-def test_a_server_ends_amid_uploads_and_loses_nothing(tmp_path: Path) -> None:
+def test_a_server_ends_amid_all_of_it_and_loses_nothing(tmp_path: Path, dial: Dialler) -> None:
     record = heavy(tmp_path, 4_000, 190)
     database = tmp_path / "table.db"
-    with serving(database) as server:
+    bots = {"us": "bot planner", "german": "bot planner"}
+    with serving(database, "--limit", "bot_matches=100") as server:
+        for _ in range(20):
+            begin(server.client, seats=bots)
+        for n in range(200):
+            dial(server, source=f"127.0.0.{2 + n % 9}")
         begun = begin(server.client)
         german = Player(server.client, begun["id"], begun["tokens"]["german"])
         answers: list[int] = []
@@ -183,34 +216,6 @@ def test_bots_that_nobody_watches_sleep_until_somebody_looks(tmp_path: Path) -> 
 # -- connections -------------------------------------------------------------------------
 
 
-class Dialler:
-    """Connections that say no more than is given to them."""
-
-    def __init__(self) -> None:
-        self.made: list[socket.socket] = []
-
-    def __call__(
-        self, server: Command, head: bytes = HALF, source: str = "127.0.0.1"
-    ) -> socket.socket:
-        port = int(server.address.rpartition(":")[2])
-        made = socket.create_connection(("127.0.0.1", port), 10, (source, 0))
-        self.made.append(made)
-        with suppress(OSError):
-            made.sendall(head)
-        return made
-
-    def hang_up(self) -> None:
-        for made in self.made:
-            made.close()
-
-
-@pytest.fixture
-def dial() -> Iterator[Dialler]:
-    dialler = Dialler()
-    yield dialler
-    dialler.hang_up()
-
-
 def is_shut(connection: socket.socket, seconds: float) -> bool:
     connection.settimeout(seconds)
     try:
@@ -242,6 +247,13 @@ def test_one_client_has_so_many_connections(tmp_path: Path, dial: Dialler) -> No
         dial.hang_up()
         time.sleep(0.2)
         assert not is_shut(dial(server, source="127.0.0.2"), 0.3)
+
+
+def test_half_sent_heads_make_room_for_others(tmp_path: Path, dial: Dialler) -> None:
+    with serving(tmp_path / "table.db", "--limit", "all_connections=10") as server:
+        half = [dial(server, source=f"127.0.0.{2 + n}") for n in range(30)]
+        begin(server.client)
+        assert sum(not is_shut(connection, 0.1) for connection in half) <= 10
 
 
 def test_without_descriptors_the_log_stays_short(tmp_path: Path, dial: Dialler) -> None:

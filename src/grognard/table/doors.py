@@ -34,6 +34,7 @@ class Doors:
         granted = descriptors()
         self.most = min(limits.all_connections, granted - min(_SPARE, granted // 2))
         self._by_client: Counter[str] = Counter()
+        self.waiting: dict[Visitor, None] = {}  # for the rest of a head, the longest first
 
     def enter(self, address: str) -> str | None:
         """Lets somebody in, under the name to leave by; None if there is no room."""
@@ -41,10 +42,17 @@ class Doors:
         alone = not is_among(address, self.trusted)  # a proxy brings many people
         if alone and self._by_client[client] >= self.limits.connections:
             return None
-        if self._by_client.total() >= self.most:
+        if self._by_client.total() >= self.most and not self._made_room():
             return None
         self._by_client[client] += 1
         return client
+
+    def _made_room(self) -> bool:
+        """Turns out who has kept us waiting longest: who has something to say says it at once."""
+        longest = next(iter(self.waiting), None)
+        if longest is not None:
+            longest.turn_out()
+        return longest is not None
 
     def leave(self, client: str) -> None:
         self._by_client[client] -= 1
@@ -104,14 +112,18 @@ class Visitor(H11Protocol):
 
     def _expect_head(self) -> None:
         if self._deadline is None:
-            self._deadline = self.loop.call_later(self.doors.limits.head_seconds, self._too_late)
+            self._deadline = self.loop.call_later(self.doors.limits.head_seconds, self.turn_out)
+            self.doors.waiting[self] = None
 
     def _head_is_here(self) -> None:
         if self._deadline is not None:
             self._deadline.cancel()
             self._deadline = None
+            self.doors.waiting.pop(self, None)
 
-    def _too_late(self) -> None:
+    def turn_out(self) -> None:
+        """The head does not come."""
+        self._leave()
         self.transport.abort()
 
     def _leave(self) -> None:
