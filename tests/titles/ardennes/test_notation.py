@@ -11,6 +11,7 @@ import msgspec
 import pytest
 from ea import Game, position
 from ea_cards import fresh, settle
+from ea_combat import fight
 from ea_walk import walk
 
 from grognard.scene import PHASE, TURN
@@ -295,6 +296,17 @@ def test_the_prompt_says_how_much_of_the_command_level_is_used() -> None:
     )
     game.play("Activate 4 2P", "Done", "Done")
     assert "2 of 5 Command Values used" in notation.prompt(view(game.state, US))
+
+
+def test_a_stack_called_to_a_combat_is_told_where_it_goes() -> None:
+    game = position("0708 394/99/V   0707 27/12VG/ISS   0806 48/12VG/ISS", hand=[2])
+    fight(game, "0708", "27/12VG/ISS", stage="tactics")
+    called = dec.Moving(GERMAN, game.units("48/12VG/ISS"), game.hex("0806"), reinforcing=True)
+    game.state.stack = (*game.state.stack, called)
+
+    assert notation.prompt(view(game.state, US)) == (
+        "German player, 17 December: move 48/12VG/ISS on from 0806 to the combat for 0708."
+    )
 
 
 def test_nobody_is_prompted_when_the_game_is_over() -> None:

@@ -117,9 +117,12 @@ def _activation(kit: Kit, view: View, activation: dec.Activation) -> str:
     return f"attack with the units activated by {name}, or end the activation"
 
 
-def _moving(kit: Kit, _: View, moving: dec.Moving) -> str:
+def _moving(kit: Kit, view: View, moving: dec.Moving) -> str:
     far = " strategically, along the road" if moving.strategic else ""
     at = kit.grid.label(moving.at)
+    if moving.reinforcing and view.battle is not None:
+        target = kit.grid.label(view.battle.target)
+        return f"move {_named(kit, moving.units)} on from {at} to the combat for {target}"
     return f"move {_named(kit, moving.units)} on from {at}{far}, or halt"
 
 
