@@ -51,7 +51,7 @@ def names(pos: Position, units: Any) -> tuple[str, ...]:
 
 
 def where_all_are(state: State) -> dict[str, str]:
-    pos = Position(state)
+    pos = n.position_of(state)
     return {pos.unit(u).name: h for u, h in pos.at.items() if pos.kit.side_of[u] == ALLIED}
 
 
@@ -60,7 +60,7 @@ def where_all_are(state: State) -> dict[str, str]:
 
 def read_command(state: State, card: Card) -> tuple[str, object]:
     """EA-S.23: the first command of the card's list that applies, and what it does."""
-    pos = Position(state)
+    pos = n.position_of(state)
     commands = list(card.commands)
     if card.event and "E" not in commands and not card.special:
         commands.append("E")
@@ -181,7 +181,7 @@ def _told_engineers(m: Moment) -> tuple[str, object]:
 
 
 def check_activation(found: Findings, m: Moment) -> None:
-    pos = Position(m.before)
+    pos = n.position_of(m.before)
     own = n.bits(m.before.record.active | m.before.record.recovering)
     if m.decision.stage == "wander":
         _check_wander(found, m, pos, own)
@@ -220,7 +220,7 @@ def _check_close(found: Findings, m: Moment, pos: Position, own: list[int]) -> N
 
 def check_wander_roll(found: Findings, m: Moment) -> None:
     """EA-AA.j, EA-AA.k."""
-    pos, u = Position(m.before), m.decision.unit
+    pos, u = n.position_of(m.before), m.decision.unit
     home, name = pos.at[u], pos.unit(u).name
     for e in m.all(ev.Calendared):
         found.same("calendar", m, e.unit, name)
@@ -231,7 +231,7 @@ def check_wander_roll(found: Findings, m: Moment) -> None:
 
 
 def check_action(found: Findings, m: Moment) -> None:
-    pos = Position(m.before)
+    pos = n.position_of(m.before)
     active = [u for u in n.bits(m.before.record.active) if u in pos.at and u not in pos.dispersed]
     (on,) = (d for d in m.before.stack if isinstance(d, de.AlliedActivation))
     tried = m.decision.tried | on.wandered  # EA-AA.g: those who wandered have acted
@@ -289,7 +289,7 @@ def check_fight(found: Findings, m: Moment) -> None:
         _check_defender(found, m, battle)
     elif stage == "count" and not allied_defence:
         for e in m.all(ev.ChitsChosen):
-            _, most = strife.chit_range(Position(m.before), m.before, battle)
+            _, most = strife.chit_range(n.position_of(m.before), m.before, battle)
             found.same("chits", m, e.count, most)
     elif stage == "attacker" and not allied_defence:
         _check_attacker(found, m, battle)
@@ -299,7 +299,7 @@ def check_fight(found: Findings, m: Moment) -> None:
 
 def _check_score(found: Findings, m: Moment, battle: de.Battle) -> None:
     """EA-S.70 and the adjustments; EA-CH.j: a position hit is gone."""
-    pos, after = Position(m.before), m.after.battle
+    pos, after = n.position_of(m.before), m.after.battle
     assert after is not None
     told = after.attacker_hits, after.defender_hits
     read = scoring.scored(pos, battle, strife.option(m.before, "mixed_supply"))
@@ -320,7 +320,7 @@ def _lost(m: Moment) -> list[str]:
 
 
 def _check_defender(found: Findings, m: Moment, battle: de.Battle) -> None:
-    pos = Position(m.before)
+    pos = n.position_of(m.before)
     alive = [u for u in n.bits(battle.defenders) if u in pos.at]
     if battle.toll:
         payers = [u for u in n.bits(battle.payers) if u in pos.at]
@@ -347,7 +347,7 @@ def _told_defence(m: Moment) -> tuple[str, object]:
 def check_hold(found: Findings, m: Moment) -> None:
     battle = m.before.battle
     assert battle is not None
-    pos = Position(m.before)
+    pos = n.position_of(m.before)
     (rolled,) = m.all(ev.HoldRolled)
     found.same("hold number", m, rolled.tally.total, combat.hold_number(pos, battle))
     units = [u for u in n.bits(battle.defenders) if u in pos.at]
@@ -360,7 +360,7 @@ def check_hold(found: Findings, m: Moment) -> None:
 
 
 def _check_attacker(found: Findings, m: Moment, battle: de.Battle) -> None:
-    pos = Position(m.before)
+    pos = n.position_of(m.before)
     units = [u for u in n.bits(battle.attackers) if u in pos.at]
     if not battle.attacker_hits or not units:
         return
@@ -376,7 +376,7 @@ def _check_attacker(found: Findings, m: Moment, battle: de.Battle) -> None:
 
 
 def _check_advance(found: Findings, m: Moment, battle: de.Battle) -> None:
-    pos = Position(m.before)
+    pos = n.position_of(m.before)
     target = pos.kit.grid.label(battle.target)
     reasoned = [e for e in m.all(ev.Reasoned) if e.procedure == "Advance"]
     units = combat.next_to_advance(pos, battle)
@@ -392,7 +392,7 @@ def _check_advance(found: Findings, m: Moment, battle: de.Battle) -> None:
 
 
 def check_combat_card(found: Findings, m: Moment) -> None:
-    battle, pos = m.before.battle, Position(m.before)
+    battle, pos = m.before.battle, n.position_of(m.before)
     assert battle is not None
     (drawn,) = m.all(ev.CombatCard)
     card = pos.kit.allied_deck[drawn.card - 1]
@@ -420,7 +420,7 @@ def _check_reinforcement(found: Findings, m: Moment, pos: Position, battle: de.B
 
 
 def check_arrival(found: Findings, m: Moment) -> None:
-    state, pos = m.before, Position(m.before)
+    state, pos = m.before, n.position_of(m.before)
     label, units = pos.kit.grid.label, n.bits(m.decision.units)
     h = label(m.decision.hex)
     mined = {pos.ground.river_number[k] for k in n.bits(state.record.mined)}
@@ -442,7 +442,7 @@ def check_arrival(found: Findings, m: Moment) -> None:
 
 def check_rolls(found: Findings, m: Moment) -> None:
     """EA-RB.g, EA-S.42: the number is the hex's Hold Value."""
-    pos = Position(m.before)
+    pos = n.position_of(m.before)
     h = pos.kit.grid.label(m.decision.hex)
     for e in m.told:
         if isinstance(e, ev.RoadblockRolled | ev.DemolitionRolled | ev.RoadblockManned):
@@ -454,7 +454,7 @@ def check_rolls(found: Findings, m: Moment) -> None:
 
 def check_clearing(found: Findings, m: Moment) -> None:
     """EA-RB.v, EA-RB.w."""
-    state, pos = m.before, Position(m.before)
+    state, pos = m.before, n.position_of(m.before)
     busy = [u for u in n.bits(state.record.active) if u in pos.at and u not in pos.dispersed]
     placed = n.labels(pos.kit, state.record.placed)
     near = {h for u in busy for h in pos.ground.next[pos.at[u]]} & pos.roadblocks - placed
@@ -468,7 +468,7 @@ def check_clearing(found: Findings, m: Moment) -> None:
 
 
 def check_sequence(found: Findings, m: Moment) -> None:
-    pos = Position(m.before)
+    pos = n.position_of(m.before)
     if m.decision.step in SUPPLY_STEPS:
         _check_supply(found, m, pos, SUPPLY_STEPS[m.decision.step])
     solitaire = m.before.kit.scenario.game == "gs"

@@ -21,7 +21,7 @@ SELDOM: Final = 40
 
 def facts(state: State) -> Iterator[Compared]:
     """Zones, supply, control, stacking, victory points; the words of the Allied system."""
-    pos = Position(state)
+    pos = n.position_of(state)
     for side in (GERMAN, ALLIED):
         whose = SIDES[side]
         yield Compared(

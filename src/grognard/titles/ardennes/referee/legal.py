@@ -8,7 +8,7 @@ from typing import Any, Final
 from grognard.referee import Legal
 from grognard.titles.ardennes import decisions as de
 from grognard.titles.ardennes.referee import march, placing, playing, strife
-from grognard.titles.ardennes.referee.position import Position
+from grognard.titles.ardennes.referee.position import Position, position_of
 from grognard.titles.ardennes.state import State
 
 READINGS: Final[dict[type, tuple[str, Callable[[Position, State, Any], Iterator[object]]]]] = {
@@ -41,4 +41,4 @@ def legal(state: State) -> Legal | None:
     if reading is None:
         return None
     what, read = reading
-    return Legal(what, frozenset(str(a) for a in read(Position(state), state, state.stack[-1])))
+    return Legal(what, frozenset(str(a) for a in read(position_of(state), state, state.stack[-1])))

@@ -47,7 +47,12 @@ def everyone(pos: Position, side: int) -> list[int]:
 
 def corps_units(pos: Position, corps: str) -> set[int]:
     """All units of a corps, OKW divisions assigned to it included."""
-    return {u for u in range(len(pos.kit.units)) if corps in (pos.unit(u).corps, pos.corps(u))}
+
+    def derive() -> set[int]:
+        every = range(len(pos.kit.units))
+        return {u for u in every if corps in (pos.unit(u).corps, pos.corps(u))}
+
+    return pos.kept(("corps", corps), derive)
 
 
 def army_corps(pos: Position, army: str) -> list[str]:

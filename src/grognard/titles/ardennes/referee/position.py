@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from copy import copy
-from functools import cache
+from functools import cache, lru_cache
 from heapq import heappop, heappush
 from itertools import permutations
 from typing import Any, Final, TypeVar
@@ -35,8 +35,9 @@ def bits(mask: int) -> list[int]:
     return found
 
 
+@lru_cache(maxsize=1024)
 def labels(kit: Kit, mask: int) -> set[Label]:
-    """The hexes of a set, by their labels."""
+    """The hexes of a set, by their labels. Nobody changes what he is given."""
     return {kit.grid.label(Hex(h)) for h in bits(mask)}
 
 
@@ -77,6 +78,9 @@ class Ground:
         self.road = {(name(a), name(b)): s.road for (a, b), s in kit.sides.items() if s.road}
         self.rivers = {Bridge((name(a), name(b))) for a, b in kit.rivers}
         self.river = {pair: side for side in self.rivers for pair in permutations(side)}
+        self.dry = {a: [b for b in self.next[a] if (a, b) not in self.river] for a in self.hexes}
+        self.wet = {a: [b for b in self.next[a] if (a, b) in self.river] for a in self.hexes}
+        self.by_road = {a: [b for b in self.next[a] if (a, b) in self.road] for a in self.hexes}
         self.river_number = [Bridge((name(a), name(b))) for a, b in kit.rivers]
         self.roads = labels(kit, kit.roads)
         self.towns = labels(kit, kit.towns)
@@ -112,6 +116,24 @@ def _around(a: Label) -> list[Label]:
 @cache
 def ground_of(kit: Kit) -> Ground:
     return Ground(kit)
+
+
+def position_of(state: State) -> Position:
+    """The position of a state; the last one again if nothing it looks at has changed."""
+    looked_at = (
+        *(state.terms, state.day, state.today, state.record),
+        *(tuple(state.hex_of), bytes(state.steps), tuple(state.due.items())),
+        *(state.dispersed, state.dry, state.unsupplied, state.isolated),
+        *(state.german_towns, state.bridges, state.german_bridges),
+        *(state.dug_in, state.roadblocks, tuple(state.assigned.items())),
+    )
+    if looked_at not in _LAST:
+        _LAST.clear()
+        _LAST[looked_at] = Position(state)
+    return _LAST[looked_at]
+
+
+_LAST: dict[object, Position] = {}
 
 
 class Position:
@@ -279,9 +301,9 @@ def supply_roads(pos: Position, side: int) -> set[Label]:
     front = list(found)
     while front:
         a = front.pop()
-        for b in pos.ground.next[a]:
-            road = (a, b) in pos.ground.road and dry_or_bridged(pos, a, b)
-            if road and b in way and b not in found and not enemy_bridge(pos, side, a, b):
+        for b in pos.ground.by_road[a]:
+            road = dry_or_bridged(pos, a, b) and not enemy_bridge(pos, side, a, b)
+            if road and b in way and b not in found:
                 found.add(b)
                 front.append(b)
     return found
@@ -292,22 +314,21 @@ def supplied_hexes(pos: Position, side: int) -> set[Label]:
 
     def derive() -> set[Label]:
         roads, way = supply_roads(pos, side), supply_way(pos, side)
-        wet = {b for a in roads for b in pos.ground.next[a] if not dry_or_bridged(pos, a, b)}
+        wet = {b for a in roads for b in pos.ground.wet[a] if not dry_or_bridged(pos, a, b)}
         found, front = set(roads), set(roads)
         for _ in range(pos.kit.number("supply_hexes")):
-            front = {
-                b
-                for a in front
-                for b in pos.ground.next[a]
-                if b in way
-                and b not in found
-                and dry_or_bridged(pos, a, b)
-                and not enemy_bridge(pos, side, a, b)
-            }
+            near = {b for a in front for b in (*pos.ground.dry[a], *_over_bridges(pos, side, a))}
+            front = near & way - found
             found |= front
         return found | wet & way
 
     return pos.kept(("supplied", side), derive)
+
+
+def _over_bridges(pos: Position, side: int, a: Label) -> list[Label]:
+    """The hexes over bridges that the enemy does not hold."""
+    over = [b for b in pos.ground.wet[a] if dry_or_bridged(pos, a, b)]
+    return [b for b in over if not enemy_bridge(pos, side, a, b)]
 
 
 def supplied_if(pos: Position, u: int, label: Label) -> bool:
@@ -326,11 +347,13 @@ def communication(pos: Position) -> set[Label]:
     """EA-S.32: hexes from which a free path of any length leads to an Allied source."""
 
     def derive() -> set[Label]:
-        found = {h for h in pos.ground.sources[ALLIED] if _communicates(pos, h)}
+        own, germans = pos.held(ALLIED), pos.held(GERMAN)
+        shut = germans | pos.german_towns | zoc(pos, GERMAN) - own | behind_the_front(pos)
+        found = pos.ground.sources[ALLIED] - shut
         front = list(found)
         while front:
             for b in pos.ground.next[front.pop()]:
-                if b not in found and _communicates(pos, b):
+                if b not in found and b not in shut:
                     found.add(b)
                     front.append(b)
         return found
@@ -338,17 +361,13 @@ def communication(pos: Position) -> set[Label]:
     return pos.kept("communication", derive)
 
 
-def _communicates(pos: Position, label: Label) -> bool:
-    if label in pos.held(GERMAN) or label in pos.german_towns:
-        return False
-    if label in zoc(pos, GERMAN) and label not in pos.held(ALLIED):
-        return False
-    return not behind_the_front(pos, label)
-
-
-def behind_the_front(pos: Position, label: Label) -> bool:
-    german, allied = pos.ground.edge[GERMAN][label], pos.ground.edge[ALLIED][label]
-    return german < allied and all(distance(label, h) > 2 for h in pos.held(ALLIED))
+def behind_the_front(pos: Position) -> set[Label]:
+    """Nearer a German source than any Allied one, with no Allied unit within two hexes."""
+    ground = pos.ground
+    near = pos.held(ALLIED) | {b for a in pos.held(ALLIED) for b in ground.next[a]}
+    near |= {b for a in near for b in ground.next[a]}
+    german, allied = ground.edge[GERMAN], ground.edge[ALLIED]
+    return {h for h in ground.hexes if h not in near and german[h] < allied[h]}
 
 
 # -- movement -------------------------------------------------------------------------------------
