@@ -153,6 +153,16 @@ def test_manteuffel_clears_a_roadblock_near_his_army() -> None:
     assert aim_rule(other, 19, "Manteuffel Directs Traffic", "1010") == "EA-S.13"
 
 
+@pytest.mark.rule("EA-S.22")
+def test_an_okw_division_belongs_to_the_army_of_its_corps_when_traffic_is_directed() -> None:
+    for corps, rule in (("LXVI", None), ("ISS", "EA-S.13")):
+        game = position(
+            "1008 15/11P/OKW", hand=[19], roadblocks="1010", day=21, assigned={"11P/OKW": corps}
+        )
+
+        assert aim_rule(game, 19, "Manteuffel Directs Traffic", "1010") == rule
+
+
 def test_army_group_b_plays_any_event_that_is_neither_special_nor_a_reaction() -> None:
     game = position("1609 77/26/XLVII", hand=[74], day=17)
     assert game.allows("Event 74 Commandos")
