@@ -31,6 +31,7 @@ from grognard.titles.ardennes.state import (
     HAND,
     PILE,
     State,
+    army_of,
     boxed,
     changed,
     corps_units,
@@ -322,8 +323,9 @@ def _blocks_near_manteuffel(state: State, *_: object) -> Iterator[str]:
 def _traffic(state: State) -> HexSet:
     """Roadblocks near a unit of the 5th Panzer Army."""
     kit, here = state.kit, 0
-    for unit in ids(kit.army_units["5th Panzer Army"] & standing(state, GERMAN)):
-        here |= 1 << state.hex_of[unit]
+    for unit in ids(standing(state, GERMAN) if state.roadblocks else 0):
+        if army_of(state, unit) == "5th Panzer Army":
+            here |= 1 << state.hex_of[unit]
     return state.roadblocks & kit.grid.within(here, kit.number("manteuffel_distance"))
 
 
