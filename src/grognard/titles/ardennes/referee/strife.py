@@ -186,27 +186,28 @@ def reinforcing_stack(
     pos: Position, battle: Battle, *, attacking: bool
 ) -> tuple[list[int], Label] | None:
     """EA-CT.k to EA-CT.m: the stack with the lowest # that can come, and to which hex."""
-    involved = set(n.bits(battle.attackers | battle.defenders))
+    involved = set(n.bits(battle.attackers | battle.defenders)) | pos.acted
     for u in pos.ascending(pos.units(ALLIED)):
         stack = pos.ascending(pos.stack(pos.at[u]))
-        if u != stack[0] or involved & set(stack) or pos.acted & set(stack):
-            continue
-        found = _can_reinforce(pos, battle, stack, attacking=attacking)
-        if found is not None:
-            return found
+        able = _who_comes(pos, stack, attacking=attacking)
+        if able[:1] == [u] and not involved & set(stack):
+            found = _can_reinforce(pos, battle, able, attacking=attacking)
+            if found is not None:
+                return found
     return None
 
 
-def _can_reinforce(
-    pos: Position, battle: Battle, stack: list[int], *, attacking: bool
-) -> tuple[list[int], Label] | None:
-    home, target = pos.at[stack[0]], target_of(pos, battle)
+def _who_comes(pos: Position, stack: list[int], *, attacking: bool) -> list[int]:
+    """Those of a stack that can move, and fight if they are to attack."""
     able = [u for u in stack if n.hex_limit(pos, u)]
-    if attacking:
-        able = [u for u in able if u not in pos.unsupplied | pos.isolated]
+    return [u for u in able if not attacking or u not in pos.unsupplied | pos.isolated]
+
+
+def _can_reinforce(
+    pos: Position, battle: Battle, able: list[int], *, attacking: bool
+) -> tuple[list[int], Label] | None:
+    home, target = pos.at[able[0]], target_of(pos, battle)
     goals = set(pos.ground.next[target]) if attacking else {target}
-    if not able:
-        return None
     if attacking and home in goals:
         return None if _few_in_vp(pos, battle, able, home) else (able, home)
     fit = [
