@@ -39,6 +39,7 @@ FOUND = [  # what once ended in a traceback, or was taken without a word
     Damage("charts.toml", ("value", "us_pool", "value"), "empty table"),
     Damage("victory.toml", ("victory_hex", 11, "vp"), "no text"),
     Damage("victory.toml", ("victory_hex", 11, "hex"), "hex"),
+    Damage("victory.toml", ("level", 5, "at_least"), "number"),
     Damage("scenarios/learning.toml", ("first_turn",), "none"),
     Damage("scenarios/learning.toml", ("key",), "text"),
     Damage("scenarios/learning.toml", ("reserve", 0), "text"),

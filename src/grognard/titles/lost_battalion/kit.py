@@ -671,6 +671,8 @@ class Kit:
         bounds = [level.at_least for level in levels]
         if bounds != sorted(bounds, reverse=True):
             raise source.flaw(source.header("level"), "the levels should come from the best down")
+        if bounds and bounds[-1] > 0:
+            raise source.flaw(source.header("level"), "the last level should be for 0 points")
 
     def _check(self, source: Source) -> None:
         first, last = self.scenario.first_turn, self.scenario.last_turn
