@@ -38,8 +38,9 @@ rolls the dice, keeps the log, and plays the side nobody sits at.
 Begin with: grognard play lost_battalion --scenario learning --seat german=planner""",
     help_format="plaintext",
     help_formatter=ManualPage(),
-    help_epilogue="""Exit codes: 0 all is well; 1 something was found wanting (rules, fuzz, golden), or a match is no longer kept;
-2 the command could not be carried out, with one sentence on stderr that says why; 130 interrupted.
+    help_epilogue="""Exit codes: 0 all is well; 1 something was found wanting (rules, fuzz, golden)
+or a match is no longer kept (play); 2 the command could not be carried out, with one sentence on
+stderr that says why; 130 it was interrupted.
 
 NO_COLOR is honoured; piped output is plain text.""",
     version=_version,
