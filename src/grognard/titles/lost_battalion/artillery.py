@@ -42,7 +42,6 @@ OFFENSIVE, DEFENSIVE, BOMBARDMENT = "offensive", "defensive", "bombardment"
 # -- observation (11.2) --------------------------------------------------------------
 
 
-@cites("LB-11.2b", "LB-11.2c", "LB-11.2d", "LB-11.2f")
 def observed(state: State, side: Side) -> HexSet:
     """The hexes a side sees. Nothing blocks sight."""
     memo, basis = state.kit.memo, (state.occupied[side], state.control)
@@ -52,6 +51,7 @@ def observed(state: State, side: Side) -> HexSet:
     return found
 
 
+@cites("LB-11.2b", "LB-11.2c", "LB-11.2d", "LB-11.2f")
 def _sight(state: State, side: Side) -> HexSet:
     kit, grid = state.kit, state.kit.grid
     if side == ALLIED:
@@ -123,7 +123,7 @@ def ready_guns(state: State, hex_: Hex) -> UnitSet:
     return ready
 
 
-@cites("LB-11.2e", "LB-11.6a", "LB-11.6b")
+@cites("LB-11.2e", "LB-11.6b")
 def can_fire_at(state: State, side: Side, hex_: Hex) -> bool:
     """Whether the side has anything to fire at that hex."""
     if aim_refusal(state, side, hex_) is not None:
@@ -198,7 +198,7 @@ def battery_refusal(state: State, battery: Battery, action: Action) -> Refusal |
     return not_now(action, "name the artillery that fires")
 
 
-@cites("LB-11.3a", "LB-11.3b", "LB-11.4a", "LB-11.4b", "LB-11.4c", "LB-9.16d", "LB-11.6a")
+@cites("LB-11.3a", "LB-11.3b", "LB-11.4a", "LB-11.4b", "LB-11.4c", "LB-9.16d")
 def fire_refusal(state: State, battery: Battery, gun: str, label: str) -> Refusal | None:
     """Why this gun or marker may not be added to the fire on that hex."""
     kit = state.kit
@@ -223,7 +223,7 @@ def _limit_rule(battery: Battery) -> str:
     return "LB-11.3a" if battery.role == DEFENSIVE else "LB-11.4a"
 
 
-@cites("LB-11.2e", "LB-11.6a", "LB-11.6b")
+@cites("LB-11.2e", "LB-11.6b")
 def _marker_refusal(state: State, battery: Battery, gun: str) -> Refusal | None:
     if gun != BARRAGE:
         return Refusal("LB-11.2e", "the German side fires Barrage markers, not units")
@@ -272,7 +272,7 @@ def offensive_guns_left(state: State, hex_: Hex) -> int:
     return state.kit.number("attack_bombardment_units") - state.shelled.get(hex_, 0)
 
 
-@cites("LB-S.17", "LB-11.4b", "LB-11.5a", "LB-14.6")
+@cites("LB-11.5a", "LB-14.6")
 def shoot(state: State, battery: Battery) -> Events:
     """The guns turn to their fired side; off the left of the table nothing happens."""
     pop(state)
@@ -317,6 +317,7 @@ def fire_column(state: State, battery: Battery) -> tuple[int, Tally]:
     return column + tally.total, tally
 
 
+@cites("LB-11.6a", "LB-S.17", "LB-11.4b")
 def fire_strength(state: State, battery: Battery) -> int:
     kit = state.kit
     guns = sum(kit.units[unit].guns for unit in ids(battery.guns))

@@ -60,7 +60,7 @@ from grognard.titles.lost_battalion.terrain import (
 # -- the stages of a battle ------------------------------------------------------------
 
 
-@cites("LB-S.13", "LB-S.14")
+@cites("LB-S.13")
 def run_battle(state: State, battle: Battle) -> Events:
     """Carries out the stage that is due and names the next."""
     match battle.stage:
@@ -117,7 +117,7 @@ def _defensive_fire(state: State, battle: Battle) -> Events:
     return []
 
 
-@cites("LB-9.12b", "LB-9.12c", "LB-10.9")
+@cites("LB-9.12c", "LB-10.9")
 def _cleared_by_fire(state: State, battle: Battle) -> Events:
     if battle.origin != NOWHERE:
         _next(state, battle, "outcome")
@@ -127,6 +127,7 @@ def _cleared_by_fire(state: State, battle: Battle) -> Events:
     return []
 
 
+@cites("LB-9.12b")
 def _offer_gunners_advance(state: State, side: Side, hex_: Hex) -> None:
     """Artillery cleared the hex: one adjacent infantry unit may go in."""
     kit, near = state.kit, 0
@@ -182,7 +183,7 @@ def assault_draw(_: State, __: Assault) -> Dice:
     return Dice(1, 6, "assault")
 
 
-@cites("LB-S.15", "LB-S.16", "LB-11.8b")
+@cites("LB-S.15", "LB-S.16")
 def assault_answer(state: State, assault: Assault, action: Rolled) -> Events:
     """Both sides lose at the same time; the attacker's choice is asked first."""
     (face,) = action.faces
@@ -220,7 +221,7 @@ def ask_all(state: State, side: Side, units: UnitSet) -> Events:
     return told
 
 
-@cites("LB-11.8a", "LB-11.8b")
+@cites("LB-11.8b")
 def _attacker_losses(state: State, battle: Battle, steps: int) -> Events:
     if not steps:
         return []

@@ -307,6 +307,7 @@ def deliberate_refusal(state: State, attack: Assembling, name: str) -> Refusal |
     return None
 
 
+@cites("LB-9.16f")
 def assembling_answer(state: State, attack: Assembling, action: Action) -> Events:
     match action:
         case Commit(name):
@@ -324,7 +325,7 @@ def assembling_answer(state: State, attack: Assembling, action: Action) -> Event
     raise AssertionError(f"refusal should have stopped {action} in {attack}")
 
 
-@cites("LB-7.4c", "LB-9.16f", "LB-S.13", "LB-S.12")
+@cites("LB-7.4c", "LB-S.13", "LB-S.12")
 def launch(state: State, attack: Assembling, leader: UnitId) -> Events:
     """The attack is declared: units, hex and divisions are spent."""
     state.attacked |= attack.units

@@ -54,7 +54,7 @@ from grognard.titles.lost_battalion.terrain import (
 # -- may it be made? ------------------------------------------------------------------
 
 
-@cites("LB-8.0a", "LB-10.3a", "LB-10.3b", "LB-10.3c", "LB-9.14a", "LB-11.7e")
+@cites("LB-10.3a")
 def strike_refusal(state: State, march: Marching, to: str) -> Refusal | None:
     """Why the group on the march may not make a Hasty Attack on that hex."""
     kit = state.kit
@@ -139,7 +139,7 @@ def _place_refusal(state: State, march: Marching, hex_: Hex, between: HexSide) -
     )
 
 
-@cites("LB-10.3b", "LB-10.3g", "LB-10.3c")
+@cites("LB-10.3b", "LB-10.3g")
 def strike_cost(state: State, march: Marching, between: HexSide, hex_: Hex) -> HalfPoints:
     """Twice the off-road cost, fortification and river included, even along a road."""
     factor = state.kit.number("hasty_cost_factor")

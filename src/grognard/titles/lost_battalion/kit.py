@@ -220,9 +220,9 @@ class Kit:
                 )
             )
 
-    @cites("LB-S.27", "LB-14.10")
+    @cites("LB-S.27", "LB-14.10", "LB-11.5d", "LB-11.5f")
     def _add_counter(self, kind: str, row: Counter) -> None:
-        # LB-11.5d: artillery defends with 1; a tank's strength is LB-11.8d's business.
+        # Artillery defends with 1; a tank's strength is the business of LB-11.8d.
         is_gun = kind == "ART"
         self.units.append(
             Unit(

@@ -88,7 +88,6 @@ def losses_answer(state: State, losses: Losses, action: Action) -> Events:
     return told + ask_losses(state, rest)
 
 
-@cites("LB-11.5f", "LB-11.9d")
 def lose(state: State, losses: Losses, unit: UnitId) -> Events:
     """One step off one unit: all there is of artillery and machine guns."""
     name, label = state.kit.names[unit], state.kit.grid.label(state.hex_of[unit])

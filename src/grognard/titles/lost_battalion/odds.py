@@ -36,7 +36,7 @@ def attack_strength(state: State, units: UnitSet) -> int:
     return sum(strength(state, unit) for unit in ids(units & state.kit.infantry))
 
 
-@cites("LB-7.2b", "LB-7.2d", "LB-7.2f", "LB-7.2g", "LB-11.5d", "LB-11.8d", "LB-11.9a")
+@cites("LB-7.2b", "LB-7.2d", "LB-7.2f", "LB-7.2g", "LB-11.8d", "LB-11.9a")
 def defence_strength(state: State, units: UnitSet) -> int:
     """Unit by unit, halved and rounded up where out of supply; tanks count only alone."""
     kit, out = state.kit, current_supply(state)
@@ -71,7 +71,7 @@ def assault_column(state: State, battle: Battle) -> tuple[int, Tally]:
     return max(0, min(last, raw + tally.total)), tally
 
 
-@cites("LB-9.13a", "LB-9.13b", "LB-9.13c", "LB-S.21", "LB-10.4")
+@cites("LB-9.13a", "LB-9.13b", "LB-9.13c", "LB-S.21", "LB-10.4", "LB-9.18a", "LB-9.18c")
 def assault_shifts(state: State, battle: Battle) -> Iterator[Modifier]:
     """One natural and one man-made effect, and the concentric shift."""
     kit = state.kit
@@ -103,7 +103,7 @@ def _from(state: State, battle: Battle, unit: UnitId) -> Hex:
     return battle.origin if battle.origin != NOWHERE else state.hex_of[unit]
 
 
-@cites("LB-9.18a", "LB-9.18b", "LB-9.18c", "LB-11.9a")
+@cites("LB-9.18a", "LB-9.18b", "LB-11.9a")
 def is_concentric(state: State, battle: Battle) -> bool:
     """Attackers on two opposite sides of the target, or on three alternating ones."""
     kit = state.kit

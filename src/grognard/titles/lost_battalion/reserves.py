@@ -45,7 +45,7 @@ GERMAN_EDGES: Final = ("E", "N", "W")
 # -- entering the map (3.4, 6.1, 6.3) ----------------------------------------------
 
 
-@cites("LB-6.3a", "LB-6.3b", "LB-6.3e", "LB-6.4e", "LB-6.1e", "LB-S.31", "LB-S.32")
+@cites("LB-6.3a", "LB-6.3b", "LB-6.3e", "LB-6.4e", "LB-6.1e")
 def entry_refusal(state: State, unit: UnitId) -> Refusal | None:
     """Why a unit that is not on the map may not come onto it this phase."""
     name, where = state.kit.names[unit], state.hex_of[unit]
@@ -195,7 +195,7 @@ def lift(state: State, side: Side, unit: UnitId) -> Events:
 # -- replacements ---------------------------------------------------------------------
 
 
-@cites("LB-6.3f", "LB-6.3g", "LB-6.3h", "LB-6.3i", "LB-6.3k", "LB-6.3n", "LB-14.13", "LB-11.8e")
+@cites("LB-6.3f", "LB-6.3g", "LB-6.3h", "LB-6.3i", "LB-6.3k", "LB-14.13", "LB-11.8e")
 def replacement_refusal(state: State, side: Side, name: str) -> Refusal | None:
     """Why a unit may not take a step from its side's pool."""
     kit, unit = state.kit, state.kit.by_name.get(name)
@@ -246,6 +246,7 @@ def survivors(state: State, division: int) -> UnitSet:
     return sum(1 << u for u in ids(units) if state.hex_of[u] not in (DEAD, WITHDRAWN))
 
 
+@cites("LB-6.3g", "LB-6.3n")
 def replace(state: State, side: Side, unit: UnitId) -> Events:
     state.steps[unit] += 1
     us, german = state.pools
@@ -295,7 +296,7 @@ QUESTIONS[GermanReplacements] = Question(
 # -- A6: Allied arrivals, replacements, R&R --------------------------------------------------
 
 
-@cites("LB-6.4e", "LB-6.4f", "LB-S.6")
+@cites("LB-6.4e")
 def begin_arrivals(state: State) -> Events:
     """A6 opens: divisions that have rested their turns come back to the Reserve Box."""
     told: Events = [ev.PhaseBegan(ALLIED, "Arrivals")]
@@ -308,6 +309,7 @@ def begin_arrivals(state: State) -> Events:
     return told
 
 
+@cites("LB-6.4f")
 def _off_track(state: State, division: int) -> Events:
     del state.resting_since[division]
     for unit in ids(survivors(state, division)):
@@ -434,7 +436,7 @@ def announcement_refusal(_: State, __: Announcement, action: Action) -> Refusal 
     return not_now(action, "announce the Final Offensive, or not")
 
 
-@cites("LB-6.4b", "LB-6.4c", "LB-6.4d", "LB-6.4j")
+@cites("LB-6.4b", "LB-6.4d", "LB-6.4j")
 def announcement_answer(state: State, _: Announcement, action: Action) -> Events:
     pop(state)
     if isinstance(action, Done):

@@ -86,7 +86,7 @@ def a5_german_arrivals(state: State) -> Events:
     return _bring(state, GERMAN)
 
 
-@cites("LB-S.31", "LB-S.9", "LB-14.1")
+@cites("LB-S.31", "LB-14.1")
 def a6_allied_arrivals(state: State) -> Events:
     return _bring(state, ALLIED) + reserves.begin_arrivals(state)
 

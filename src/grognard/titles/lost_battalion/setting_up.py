@@ -116,7 +116,7 @@ def setting_up_candidates(state: State, setup: SettingUp) -> Iterable[Action]:
     yield Done()
 
 
-@cites("LB-S.29")
+@cites("LB-S.29", "LB-14.4")
 def setting_up_refusal(state: State, setup: SettingUp, action: Action) -> Refusal | None:
     """Every starting unit is placed before the set-up is finished."""
     waiting = to_place(state, setup.side)
@@ -154,7 +154,7 @@ def _own_ground(state: State, side: Side) -> HexSet:
     return south if side == ALLIED else state.kit.play & ~south
 
 
-@cites("LB-S.29", "LB-14.2", "LB-14.4")
+@cites("LB-S.29")
 def in_hand_refusal(state: State, hand: InHand, action: Action) -> Refusal | None:
     """Why the unit in hand may not be set up in that hex."""
     kit = state.kit
@@ -169,6 +169,7 @@ def in_hand_refusal(state: State, hand: InHand, action: Action) -> Refusal | Non
     return _setting_refusal(state, hand.unit, hex_) or _apart_refusal(state, hand.unit, hex_)
 
 
+@cites("LB-14.2")
 def _setting_refusal(state: State, unit: UnitId, hex_: Hex) -> Refusal | None:
     kit = state.kit
     if kit.artillery >> unit & 1 and not kit.roads >> hex_ & 1:
