@@ -254,7 +254,7 @@ def test_one_that_went_out_and_back_is_minded_as_well() -> None:
     assert game.play("Step 17.11").rule("Halt") == "BCS-4.2f"
 
 
-@pytest.mark.rule("BCS-4.2f", "BCS-7.5")
+@pytest.mark.rule("BCS-4.2f")
 def test_one_that_was_driven_off_is_not() -> None:
     """It moved, and lost an Engagement; where that leads is no end of its own choosing."""
     game = position("09.14 II/3Pzm   08.12 B/3Tkd", active="2PZ", hq={"2PZ": "16.15"})

@@ -161,8 +161,8 @@ NOTES: Final[dict[str, tuple[str, str]]] = {
     ),
     "Acting-must": (
         "An Engagement is owed",
-        "Armour that drives up to enemy armour has to fight it: at least one Engagement before "
-        "the unit is put down.",
+        "Armour that drives up to enemy armour has to fight it: at least one Engagement before any "
+        "other fire, and before the unit is put down.",
     ),
     "Acting-recon": (
         "Reconnaissance",

@@ -195,7 +195,7 @@ def has_come_nearer(state: State, unit: UnitId) -> bool:
 # -- who counts on the HQ ------------------------------------------------------------------
 
 
-@cites("BCS-4.2f", "BCS-7.5")
+@cites("BCS-4.2f")
 def _movers(state: State, number: FormationId) -> tuple[UnitId, ...]:
     """Units that moved to where they are; one that was driven off is nowhere it went."""
     moved = state.moved & in_field(state, number)
