@@ -85,7 +85,7 @@ def test_the_second_reading_shares_only_data_with_the_program(path: Path) -> Non
     assert {module for module, _ in used} <= SHARED
     assert {name for module, name in used if module == f"{TITLE}.state"} <= COLUMNS
     assert {name for module, name in used if module == "grognard.hexes"} <= {"Hex"}
-    assert {name for module, name in used if module == "grognard.referee"} <= {"Legal"}
+    assert {name for module, name in used if module == "grognard.referee"} <= {"Legal", "Compared"}
 
 
 def test_there_is_a_second_reading() -> None:

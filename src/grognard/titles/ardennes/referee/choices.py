@@ -10,7 +10,7 @@ from grognard.titles.ardennes import decisions as de
 from grognard.titles.ardennes import events as ev
 from grognard.titles.ardennes.kit import ALLIED, GERMAN, Card
 from grognard.titles.ardennes.questions import PROCEDURES, QUESTIONS
-from grognard.titles.ardennes.referee import combat, march, scoring, strife, system
+from grognard.titles.ardennes.referee import combat, march, outcomes, scoring, strife, system
 from grognard.titles.ardennes.referee import position as n
 from grognard.titles.ardennes.referee.position import Position
 from grognard.titles.ardennes.state import PILE, State, copy
@@ -512,7 +512,9 @@ def deeds(before: State, action: Any) -> list[Compared]:
     """Every decision of the rules between an action and the next question."""
     found = Findings()
     solitaire = before.kit.scenario.game == "gs"
-    for m in moments(before, action):
+    for number, m in enumerate(moments(before, action)):
+        if number == 0:
+            found.compared += outcomes.outcomes(before, action, m.after)
         check = CHECKS.get(type(m.decision))
         if check is not None and (solitaire or isinstance(m.decision, de.Sequence | de.Fight)):
             check(found, m)
