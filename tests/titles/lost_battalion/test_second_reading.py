@@ -24,9 +24,10 @@ READING = [path for path in sorted(HERE.glob("*.py")) if path.stem not in MEETIN
 TITLE = "grognard.titles.lost_battalion"
 TAKEN = {
     f"{TITLE}.kit": {"DATA", "Unit"},
-    f"{TITLE}.state": {"State"},
+    f"{TITLE}.state": {"State"},  # for the types alone
     "grognard.charts": {"pick_file"},
     "grognard.hexes": {"Hex"},
+    "grognard.referee": {"Compared"},
 }
 """What may be imported: printed data, the columns, and the numbers of hexes."""
 

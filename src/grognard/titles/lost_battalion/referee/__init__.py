@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 from grognard.referee import Compared, Legal
 from grognard.titles.lost_battalion.referee.asked import READINGS
 from grognard.titles.lost_battalion.referee.comparing import facts
+from grognard.titles.lost_battalion.referee.deeds import deeds
 from grognard.titles.lost_battalion.referee.position import Position
 from grognard.titles.lost_battalion.referee.scattered import scattered
 
@@ -42,9 +43,9 @@ class _Reading:
         return facts(state)
 
     def deeds(
-        self, _before: State, _seat: Seat, _action: Action, _told: list[Event], _after: State
+        self, before: State, _seat: Seat, action: Action, _told: list[Event], after: State
     ) -> Iterable[Compared]:
-        return ()
+        return deeds(before, action, after)
 
 
 REFEREE: Final[Referee] = _Reading()

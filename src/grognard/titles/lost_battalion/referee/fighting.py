@@ -43,7 +43,7 @@ def _near(hexes: Any, label: Label, reach: int) -> bool:
 
 def cut_off(p: Position) -> int:
     """LB-7.2b, 7.2e: who was out of supply as this phase began."""
-    moving = any(type(d).__name__ == "Movement" for d in p.state.stack)
+    moving = any(type(d).__name__ == "Movement" for d in p.table)
     return p.state.out_moving if moving else p.state.out_fighting
 
 
@@ -71,7 +71,7 @@ def battery(p: Position, top: Any) -> set[str]:
     if top.aim != NOWHERE:
         aims &= {p.kit.grid.label(top.aim)}
     named = p.names(top.guns)
-    left = _most(p, fight, top.role) - len(named) - top.markers
+    left = most_guns(p, fight, top.role) - len(named) - top.markers
     found = {"shoot"} if named or top.markers else {"done"}
     if top.role == "bombardment":
         found.add("calloff")
@@ -86,7 +86,12 @@ def battery(p: Position, top: Any) -> set[str]:
 
 
 def under_way(p: Position) -> Any:
-    return next((d for d in p.state.stack if type(d).__name__ == "Battle"), None)
+    return found_in(p, "Battle")
+
+
+def found_in(p: Position, kind: str) -> Any:
+    """The decision of that kind on the table, if there is one."""
+    return next((d for d in p.table if type(d).__name__ == kind), None)
 
 
 def _aims(p: Position, fight: Any, role: str) -> set[Label]:
@@ -98,7 +103,7 @@ def _aims(p: Position, fight: Any, role: str) -> set[Label]:
     return {p.at[name] for name in p.names(fight.units) if name in p.at}
 
 
-def _most(p: Position, fight: Any, role: str) -> int:
+def most_guns(p: Position, fight: Any, role: str) -> int:
     """LB-11.3a, 11.4a, 9.16d and their rulings."""
     if role == "defensive":
         return p.number(f"{'deliberate' if fight.leader >= 0 else 'defensive'}_bombardment_units")

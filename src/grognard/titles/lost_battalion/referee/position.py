@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from grognard.referee import Compared
 from grognard.titles.lost_battalion.kit import Unit
 from grognard.titles.lost_battalion.referee.ground import (
     Ground,
@@ -15,10 +16,14 @@ from grognard.titles.lost_battalion.referee.ground import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from grognard.titles.lost_battalion.state import State
 
 US, GERMAN = 0, 1
 Name = str
+Place = Label | int
+"""A hex by its label, or one of the boxes off the map."""
 
 
 def bits(mask: int) -> list[int]:
@@ -35,6 +40,7 @@ class Position:
         self.ground: Ground = ground_of(kit.pack, kit.scenario.window)
         self.play = self.ground.play
         self.turn = state.turn
+        self.table: tuple[Any, ...] = state.stack  # the decisions on the table, the last asked
         self.units: dict[Name, Unit] = {unit.name: unit for unit in kit.units}
         self.at: dict[Name, Label] = {}  # of the units on the map
         self.box: dict[Name, int] = {}  # of the others
@@ -65,25 +71,28 @@ class Position:
     def steps(self, name: Name) -> int:
         return self.state.steps[self.units[name].id]
 
+    def place(self, name: Name) -> Place:
+        return self.at[name] if name in self.at else self.box[name]
+
     def number(self, key: str) -> int:
         """A single value of the charts."""
         return int(str(self.kit.values[key].value))
 
     def since(self, event: str) -> bool:
         """Whether an event of the record has come, on this turn or before."""
-        return any(event in self._events(n) for n in range(self.turn + 1))
+        return any(event in self.events(n) for n in range(self.turn + 1))
 
     def today(self, event: str) -> bool:
-        return event in self._events(self.turn)
+        return event in self.events(self.turn)
 
-    def _events(self, turn: int) -> dict[str, list[str]]:
+    def events(self, turn: int) -> dict[str, list[str]]:
         """By event of a turn, the divisions it is about (LB-14.16)."""
         row = self.kit.turns.get(turn)
         return {event.key: event.divisions for event in row.events} if row else {}
 
     def divisions(self, event: str) -> set[str]:
         """Of which divisions an event that has come tells."""
-        return {key for n in range(self.turn + 1) for key in self._events(n).get(event, [])}
+        return {key for n in range(self.turn + 1) for key in self.events(n).get(event, [])}
 
     def on(self, option: str) -> bool:
         return option in self.state.terms.options
@@ -167,6 +176,13 @@ class Position:
         """LB-S.36."""
         reached = [row for row in self.kit.levels if row.at_least <= self.points()]
         return max(reached, key=lambda row: row.at_least).result
+
+
+def compare_moves(b: Position, moves: dict[Name, Place], a: Position) -> Iterator[Compared]:
+    """Everybody stands where he stood, but for these."""
+    went = {(n, a.place(n)) for n in a.units if a.place(n) != b.place(n)}
+    read = {(n, where) for n, where in moves.items() if where != b.place(n)}
+    yield Compared("who went where", went, read)
 
 
 @lru_cache(maxsize=64)
