@@ -9,6 +9,7 @@ from grognard.titles.bcs.kit import NO_FORMATION
 from grognard.titles.bcs.referee.fights import Fights
 from grognard.titles.bcs.referee.ground import TAC, Label, bits, distance
 from grognard.titles.bcs.referee.hand import Hand
+from grognard.titles.bcs.referee.phases import allowed
 from grognard.titles.bcs.referee.supply import Supply
 from grognard.titles.bcs.referee.tasks import Tasks
 from grognard.titles.bcs.referee.zones import Counter, Formation
@@ -83,6 +84,9 @@ class Choices:
         """BCS-10.3.l: at a Supply Source that no enemy is in."""
         side = self.p.formations[now.formation].side
         return {f"movetrains {at}" for at in self.p.sources(side) - self.p.holds(1 - side)}
+
+    def phase(self, now: Any) -> set[str]:
+        return allowed(self.fights, self.supply, now)
 
     # -- fights ----------------------------------------------------------------------
 
@@ -185,6 +189,17 @@ ASKED: Final[dict[str, Callable[[Choices, Any], set[str]]]] = {
     "Following": Choices.following,
     "Restoring": Choices.restoring,
     "RetreatChoice": Choices.retreat_choice,
+    "Assigning": Choices.phase,
+    "Replacing": Choices.phase,
+    "Arriving": Choices.phase,
 }
-SUPPLIED: Final = {"Choosing", "Activities", "Acting", "HqRetreat"}
+SUPPLIED: Final = {
+    "Choosing",
+    "Activities",
+    "Acting",
+    "HqRetreat",
+    "Assigning",
+    "Replacing",
+    "Arriving",
+}
 """Decisions that the MSRs have a part in."""
