@@ -29,7 +29,6 @@ from grognard.titles.ardennes.supply import in_supply, out_of_supply
 from grognard.titles.ardennes.zones import beside
 
 
-@cites("EA-S.18", "EA-S.78")
 def begin(state: State, side: Side, card: CardId, units: UnitSet, tactics: int) -> Events:
     """Starts an activation of units on the map; those Out of Fuel stay inactive."""
     open_record(state, side, units, tactics)
@@ -157,7 +156,7 @@ def pick_refusal(state: State, unit: UnitId) -> Refusal | None:
     return movement.start_refusal(state, moving)
 
 
-@cites("EA-S.45", "EA-RB.e")
+@cites("EA-S.45")
 def rush_refusal(state: State, unit: UnitId) -> Refusal | None:
     """Why a unit cannot begin a strategic move now."""
     side = state.kit.side_of[unit]

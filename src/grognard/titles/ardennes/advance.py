@@ -225,7 +225,7 @@ def _tested(state: State, unit: UnitId, to: Hex) -> bool:
 QUESTIONS[Advancing] = Question(own_side, _candidates, _refusal, _answer, exact=True)
 
 
-@cites("EA-AD.h", "EA-AD.i", "EA-AD.j", "EA-RB.i")
+@cites("EA-RB.i")
 def go(state: State, unit: UnitId, to: Hex) -> Events:
     """A unit advances one hex; a German one causes the checks of a move."""
     battle, bit = battle_of(state), 1 << unit

@@ -121,7 +121,7 @@ def take_beside(state: State, side: Side, hex_: Hex) -> Events:
 # -- demolition ------------------------------------------------------------------------------
 
 
-@cites("EA-S.41", "EA-S.42", "EA-S.43", "EA-RT.w")
+@cites("EA-S.41", "EA-S.42", "EA-RT.w")
 def in_doubt(state: State, river: int) -> bool:
     """Whether a German unit that comes beside the bridge may see it blown, not yet tried."""
     if state.day < state.kit.number("demolition_from_day"):

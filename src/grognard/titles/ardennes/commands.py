@@ -135,7 +135,7 @@ def price(state: State, card: Card, action: act.Action) -> int:
     return card.value
 
 
-@cites("EA-S.8", "EA-S.9")
+@cites("EA-S.8")
 def over_level(impulse: Impulse, cost: int) -> Refusal | None:
     if impulse.side != GERMAN or not impulse.level or not impulse.played:
         return None

@@ -360,7 +360,7 @@ HAPPENINGS[CRISIS] = Happening(_nothing_to_aim_at, _crisis, "EA-S.13", "it is ai
 # -- Allied events (2P; the rules play them in German Solitaire) ---------------------------------
 
 
-@cites("EA-S.43", "EA-D16.p")
+@cites("EA-S.43")
 def _engineer_jobs(state: State, _: Play) -> Iterator[str]:
     kit, label = state.kit, state.kit.grid.label
     for river in bridges.building_sites(state, ALLIED):
@@ -373,6 +373,7 @@ def _engineer_jobs(state: State, _: Play) -> Iterator[str]:
         yield f"dig {label(hex_)}"
 
 
+@cites("EA-S.43", "EA-D16.p")
 def _blowable(state: State) -> Iterator[int]:
     """Allied bridges with an Allied unit beside them; none on 16 December."""
     if state.day == FIRST_DAY:

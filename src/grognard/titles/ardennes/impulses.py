@@ -69,7 +69,7 @@ def out_of_cards(state: State, side: Side) -> bool:
 # -- German Solitaire ----------------------------------------------------------------------
 
 
-@cites("EA-S.5", "EA-S.7", "EA-D16.f")
+@cites("EA-S.5", "EA-S.7", "EA-D16.f", "EA-D16.j")
 def _solitaire_round(state: State, phase: Impulses) -> Events:
     """One German and one Allied impulse; the last ones find the German without cards."""
     if phase.number and out_of_cards(state, GERMAN):

@@ -307,7 +307,6 @@ class Kit:
             if game not in row.start:
                 raise source.flaw(line, f"{what} has no start in the game {game}")
 
-    @cites("EA-S.66")
     def _unit(self, unit: UnitId, row: Counter) -> Unit:
         return Unit(
             id=unit,

@@ -436,7 +436,7 @@ def _barred(state: State, moving: Moving, to: Hex) -> Refusal | None:
     )
 
 
-@cites("EA-S.36", "EA-RB.d", "EA-SU.p", "EA-SU.t", "EA-D16.m", "EA-S.38")
+@cites("EA-S.36", "EA-RB.d", "EA-SU.p", "EA-SU.t", "EA-D16.m")
 def _halted(state: State, moving: Moving) -> Refusal | None:
     """Why the units can go no farther from where they are."""
     for unit in each(moving.units):
@@ -770,7 +770,7 @@ def start_refusal(state: State, moving: Moving) -> Refusal | None:
     return next((why for why in reasons if why), None)
 
 
-@cites("EA-S.45", "EA-RB.e")
+@cites("EA-S.45")
 def rush_start_refusal(state: State, moving: Moving) -> Refusal | None:
     """Why a strategic move cannot begin."""
     if beside(state, other(moving.side)) >> moving.at & 1:

@@ -299,7 +299,7 @@ def _can_place(
 # -- going ------------------------------------------------------------------------------------
 
 
-@cites("EA-RT.m", "EA-RT.v", "EA-RT.w")
+@cites("EA-RT.v", "EA-RT.w")
 def go(state: State, units: UnitSet, route: Route, *, last: bool) -> Events:
     """The units retreat into the hex; `last` if no others have still to make this hex."""
     battle, label = battle_of(state), state.kit.grid.label
@@ -323,6 +323,7 @@ def _charge(state: State, units: UnitSet, cost: int) -> Events:
     return suffer(state, next(ids(units)), "retreat") if cost else []
 
 
+@cites("EA-RT.m")
 def _arrive(state: State, hex_: Hex) -> Events:
     battle = battle_of(state)
     path = battle.path or (battle.target,)

@@ -149,7 +149,7 @@ STEPS: Final[tuple[Callable[[State], Events], ...]] = (
 )
 
 
-@cites("EA-S.1")
+@cites("EA-S.1", "EA-S.4")
 def run_sequence(state: State, sequence: Sequence) -> Events:
     """Carries out the step that is due."""
     swap(state, Sequence((sequence.step + 1) % len(STEPS)))

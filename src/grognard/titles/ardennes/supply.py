@@ -220,7 +220,7 @@ def _along_road(state: State, side: Side, hex_: Hex) -> list[Hex]:
 # -- the Supply Phase ----------------------------------------------------------------
 
 
-@cites("EA-S.4", "EA-S.52")
+@cites("EA-S.52")
 def test_supply(state: State, side: Side) -> Events:
     """Markers of a side are set anew; units deployed today get none."""
     here, traced = standing(state, side), supplied(state, side)
@@ -244,7 +244,7 @@ def _told(state: State, side: Side, out: UnitSet, cut: UnitSet, well: UnitSet) -
     return [ev.SupplyTested(side, *(names_of(state, units) for units in (out, cut, well)))]
 
 
-@cites("EA-S.4", "EA-S.53")
+@cites("EA-S.53")
 def begin_surrenders(state: State) -> Events:
     """Units that were Isolated before this phase, and still are, roll."""
     if state.besieged:

@@ -158,7 +158,7 @@ def _strikers(state: State, units: UnitSet) -> UnitSet:
 # -- the stages ----------------------------------------------------------------------------------
 
 
-@cites("EA-AA.g", "EA-AA.m", "EA-AA.n", "EA-AA.o")
+@cites("EA-AA.g")
 def begin(state: State, card: Card, units: UnitSet) -> Events:
     """The formation acts: wanderers first, then action cards, then the close."""
     ground.open_record(state, ALLIED, units, ALLIED_TACTICS)
@@ -255,7 +255,6 @@ def run_card(state: State, on: ActionCard) -> Events:
 PROCEDURES[ActionCard] = run_card
 
 
-@cites("EA-S.68")
 def _act(state: State, face: Face, unit: UnitId, deed: Deed, why: Reasons) -> Events:
     name = state.kit.names[unit]
     told: Events = [

@@ -98,7 +98,6 @@ def targets_in_reach(state: State, unit: UnitId) -> HexSet:
     return state.kit.grid.spread(reach) & state.occupied[GERMAN]
 
 
-@cites("EA-S.66", "EA-S.68")
 def plan(
     state: State,
     lead: UnitId,
@@ -119,6 +118,7 @@ def plan(
     return _best(state, lead, found, wanted, why)
 
 
+@cites("EA-S.66")
 def _best(
     state: State, lead: UnitId, found: list[Assault], wanted: tuple[int, int], why: Reasons
 ) -> Assault | None:
@@ -146,7 +146,7 @@ def _hexes_used(state: State, assault: Assault) -> int:
     return len({moved.get(u, state.hex_of[u]) for u in each(assault.units)})
 
 
-@cites("EA-AA.q", "EA-AA.y", "EA-SU.l")
+@cites("EA-AA.y", "EA-SU.l", "EA-S.68")
 def assemble(state: State, lead: UnitId, target: Hex, wanted: Fraction) -> Assault | None:
     """The lead unit, all active units next to the target, and others that move up if needed."""
     around = hexset(state.kit.grid.neighbours(target))

@@ -44,7 +44,7 @@ from grognard.titles.ardennes.state import (
 # -- the impulse -------------------------------------------------------------------------------
 
 
-@cites("EA-S.7", "EA-S.29", "EA-S.58", "EA-D16.j")
+@cites("EA-S.7", "EA-S.29")
 def run_turn(state: State, turn: AlliedTurn) -> Events:
     """The card turned up is resolved; after a No Command card, one more."""
     if turn.cards == 0:
@@ -287,7 +287,6 @@ def _neediest(state: State, fit: UnitSet, why: Reasons) -> UnitId:
 # -- Unit Activation ---------------------------------------------------------------------------
 
 
-@cites("EA-AA.a", "EA-S.27")
 def _is_eligible(state: State, card: Card, why: Reasons) -> bool:
     units = activation.formation(state, card, why)
     if not units:
@@ -303,7 +302,7 @@ def _activate(state: State, card: Card) -> Events:
 # -- events ------------------------------------------------------------------------------------
 
 
-@cites("EA-S.76", "EA-S.23")
+@cites("EA-S.23")
 def _event_applies(state: State, card: Card, why: Reasons) -> bool:
     """Whether the card's event can happen today and would do something."""
     if not card.event:

@@ -125,7 +125,7 @@ def _join(state: State, card: Card, battle: Battle, unit: UnitId, why: Reasons) 
 # -- a tactic ----------------------------------------------------------------------------------
 
 
-@cites("EA-CT.z", "EA-CT.t", "EA-S.73", "EA-D16.u", "EA-D16.v", "EA-S.17")
+@cites("EA-CT.z", "EA-CT.t", "EA-S.73", "EA-S.17")
 def tactic_for(state: State, card: Card, battle: Battle, why: Reasons) -> str:
     """The tactic of the card that the Allies can use in this combat; "" for none."""
     for name in _names(state, card, battle):
@@ -153,7 +153,7 @@ def _names(state: State, card: Card, battle: Battle) -> list[str]:
 # -- Reinforce Battle --------------------------------------------------------------------------
 
 
-@cites("EA-CT.k", "EA-RB.s", "EA-S.38")
+@cites("EA-CT.k")
 def call_up(state: State) -> Events:
     """A stack of the Allied system moves to the combat and takes part."""
     units, to, told = pick_reinforcement(state)

@@ -348,7 +348,7 @@ def threatened(state: State) -> HexSet:
     return contested(state) | _near_germans(state, state.kit.number("threat_distance"))
 
 
-@cites("EA-S.60", "EA-AR.a", "EA-AR.b")
+@cites("EA-S.60")
 def _meuse(state: State, unit: UnitId, why: Reasons) -> Hex | None:
     """Empty Positions of the Meuse line: threatened ones, the west bank, the strongest."""
     kit, fit = state.kit, _on_the_river(state, unit, why)
@@ -385,7 +385,7 @@ def tied_to_the_meuse(state: State, unit: UnitId) -> bool:
 # -- one unit for a defence -------------------------------------------------
 
 
-@cites("EA-CT.y", "EA-AR.s", "EA-AR.t")
+@cites("EA-CT.y")
 def next_reserve(state: State, units: UnitSet) -> UnitId:
     """The lowest # in the Reserve box, or else the lowest # out of contact; NO_UNIT if none."""
     for find in (_reserves, out_of_contact):

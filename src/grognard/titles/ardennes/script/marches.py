@@ -27,7 +27,7 @@ from grognard.titles.ardennes.state import State, ascending, copy, each, units_i
 # -- where units may go ---------------------------------------------------------------------
 
 
-@cites("EA-AA.r", "EA-S.34", "EA-S.60", "EA-S.64")
+@cites("EA-S.34", "EA-S.60", "EA-S.64")
 def bar(state: State, units: UnitSet, to: Hex, *, line: bool = True) -> str:
     """Why units do not go to a hex they could reach; "" if nothing speaks against it."""
     first = each(units)[0]
@@ -43,6 +43,7 @@ def bar(state: State, units: UnitSet, to: Hex, *, line: bool = True) -> str:
     return ""
 
 
+@cites("EA-AA.r")
 def goals(
     state: State, unit: UnitId, wanted: HexSet, units: UnitSet = 0, *, line: bool = True
 ) -> list[Hex]:
