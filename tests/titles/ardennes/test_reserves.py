@@ -125,6 +125,19 @@ def test_a_german_left_in_the_reserve_box_may_come_on_by_an_eastern_road_next_mo
     assert game.rule("Deploy 519/IISS 0501") == "EA-S.21"  # came only this morning
 
 
+@pytest.mark.rule("EA-RB.b")
+def test_no_german_reserve_is_put_on_a_roadblock() -> None:
+    game = position(FRONT, reserve="FuhrBg/XLVII", day=18, roadblocks="1201")
+    game.set(late=game.units("FuhrBg/XLVII"))
+    step(game, "delayed_reserves")
+    assert not game.allows("Deploy FuhrBg/XLVII 1201")
+
+    drop = position("0704 1/1SS/ISS", hand=[27], reserve="VDH/ISS", day=17, roadblocks="0410")
+    drop.play("Reserves 27 ISS")
+    assert not drop.allows("Deploy VDH/ISS 0410")
+    assert drop.allows("Deploy VDH/ISS 0411")
+
+
 def test_who_arrives_today_is_not_delayed() -> None:
     game = position(FRONT, reserve="FuhrBg/XLVII", day=17)
     game.state.due[game.unit("519/IISS")] = 18
