@@ -34,12 +34,13 @@ from grognard.titles.ardennes.state import (
 # -- where a reserve unit may be placed ----------------------------------------------------
 
 
-@cites("EA-S.21", "EA-SU.y", "EA-S.60")
+@cites("EA-S.21", "EA-SU.y", "EA-S.60", "EA-RB.b")
 def placement(state: State, unit: UnitId, placed: UnitSet = 0) -> HexSet:
     """The hexes a reserve unit may be placed in, stacking apart."""
     kit, side = state.kit, state.kit.side_of[unit]
     if unit == kit.vdh:
-        return kit.drop_zone & ~_next_to_enemy(state, side) & ~state.occupied[ALLIED]
+        open_ = ~_next_to_enemy(state, side) & ~state.occupied[ALLIED] & ~state.roadblocks
+        return kit.drop_zone & open_
     key = ("placement", side, corps_of(state, unit), placed)  # a corps is placed alike
     return fact(state, key, lambda: _placement(state, side, unit, placed))
 
@@ -268,10 +269,11 @@ def begin_delayed(state: State) -> Events:
     return []
 
 
+@cites("EA-RB.b")
 def _late_hexes(state: State, unit: UnitId) -> list[Hex]:
     """Edge road hexes of its army's zone, outside enemy ZOC, with room."""
     kit = state.kit
-    zone = kit.army_zone.get(army_of(state, unit), 0) & kit.east_roads
+    zone = kit.army_zone.get(army_of(state, unit), 0) & kit.east_roads & ~state.roadblocks
     open_ = zone & ~zones.zone(state, ALLIED) & ~state.occupied[ALLIED]
     return [h for h in listed(open_) if _has_room(state, unit, h)]
 

@@ -43,7 +43,7 @@ def _fit(pos: Position, u: int) -> set[Label]:
     def derive() -> set[Label]:
         side = pos.kit.side_of[u]
         if u == pos.kit.vdh:
-            return n.labels(pos.kit, pos.kit.drop_zone)
+            return n.labels(pos.kit, pos.kit.drop_zone) - pos.roadblocks
         cut_off = [v for v in pos.units(1 - side) if v in pos.isolated]  # EA-SU.y
         supplied = n.supplied_hexes(pos.without(cut_off), side)
         return {h for h in supplied & _area(pos, u) if _near_friends(pos, u, h)}
