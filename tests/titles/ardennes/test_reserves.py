@@ -135,7 +135,7 @@ def test_no_german_reserve_is_put_on_a_roadblock() -> None:
     drop = position("0704 1/1SS/ISS", hand=[27], reserve="VDH/ISS", day=17, roadblocks="0410")
     drop.play("Reserves 27 ISS")
     assert not drop.allows("Deploy VDH/ISS 0410")
-    assert drop.allows("Deploy VDH/ISS 0411")
+    assert drop.allows("Deploy VDH/ISS 0409")
 
 
 def test_who_arrives_today_is_not_delayed() -> None:
