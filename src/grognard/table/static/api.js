@@ -2,8 +2,9 @@
 
 /**
  * @typedef {import("./types.js").Now} Now
- * @typedef {import("./types.js").Play | import("./types.js").TakeBack | import("./types.js").Why
- *   | import("./types.js").Show | import("./types.js").Deed | import("./types.js").Nothing} Question
+ * @typedef {import("./types.js").Play | import("./types.js").TakeBack | import("./types.js").AskBack | import("./types.js").Answer
+ *   | import("./types.js").Why | import("./types.js").Show | import("./types.js").Deed | import("./types.js").Fork
+ *   | import("./types.js").SetHook | import("./types.js").Reissue | import("./types.js").Beat} Question
  */
 
 /** What the server would not do, in its own words. */
