@@ -18,7 +18,7 @@ help:
 	@echo "make bench  ratios against peers, written to bench-results/"
 	@echo "make lock   resolve requirements.lock and scripts/playing.lock afresh"
 
-$(PLAYING): scripts/playing.lock pyproject.toml src/grognard/twin.pyx scripts/setup
+$(PLAYING): scripts/playing.lock pyproject.toml src/grognard/ground/twin.pyx scripts/setup
 	@scripts/setup play
 	@touch $@
 

@@ -15,9 +15,7 @@ import msgspec
 
 from benchmarks.harness import Contest, typical_seconds
 from benchmarks.play import CHESS_GAMES, play_chess, play_title
-from grognard.chance import Fate
-from grognard.hexes import members
-from grognard.title import CHANCE
+from grognard.ground.hexes import members
 from grognard.titles import ardennes
 from grognard.titles.ardennes import chits
 from grognard.titles.ardennes import events as ev
@@ -25,6 +23,8 @@ from grognard.titles.ardennes.decisions import AlliedTurn, Decision
 from grognard.titles.ardennes.distribution import distributions as chances
 from grognard.titles.ardennes.kit import ALLIED
 from grognard.titles.ardennes.state import State, copy, ids
+from grognard.waist.chance import Fate
+from grognard.waist.title import CHANCE
 
 TITLE: Any = ardennes  # as the match sees it: chance answers by `apply` like a seat
 IMPULSE_LIMIT = 0.150

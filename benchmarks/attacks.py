@@ -27,10 +27,10 @@ from tempfile import TemporaryDirectory
 from threading import Thread
 from typing import Any, Final
 
-from grognard.codec import write_record
 from grognard.match import AnswerRewind, AskRewind, Match
-from grognard.title import Seat
+from grognard.match.records import write_record
 from grognard.titles import lost_battalion as lb
+from grognard.waist.title import Seat
 
 US, GERMAN = Seat("us"), Seat("german")
 BOTS: Final = {"us": "bot planner", "german": "bot planner"}

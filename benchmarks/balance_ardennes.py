@@ -20,12 +20,12 @@ from random import Random
 from typing import Any
 
 from grognard import bots
-from grognard.chance import Fate
-from grognard.title import CHANCE
 from grognard.titles import ardennes
 from grognard.titles.ardennes import events as ev
 from grognard.titles.ardennes import supply
 from grognard.titles.ardennes.state import RESERVE, State, boxed, units_in
+from grognard.waist.chance import Fate
+from grognard.waist.title import CHANCE
 
 TITLE: Any = ardennes  # as the match sees it
 SCENARIOS = ("gs-3", "gs-5", "gs-7", "gs-10", "gs-14")

@@ -20,14 +20,14 @@ from random import Random
 from typing import Any
 
 from grognard import bots
-from grognard.chance import Fate
-from grognard.hexes import Hex, members
-from grognard.title import CHANCE
+from grognard.ground.hexes import Hex, members
 from grognard.titles import bcs
 from grognard.titles.bcs import events as ev
 from grognard.titles.bcs import roads, trains, victory
 from grognard.titles.bcs.kit import GERMAN, RED, US, UnitId
 from grognard.titles.bcs.state import REMOVED, State, each, in_field
+from grognard.waist.chance import Fate
+from grognard.waist.title import CHANCE
 
 TITLE: Any = bcs  # as the match sees it
 SCENARIOS = ("noville", "bastogne")

@@ -9,12 +9,12 @@ from typing import Any, Final
 from benchmarks.ardennes import Waiting
 from benchmarks.harness import Contest
 from benchmarks.play import CHESS_GAMES, play_chess, play_title
-from grognard.chance import Fate
-from grognard.title import CHANCE
 from grognard.titles import bcs
 from grognard.titles.bcs import report
 from grognard.titles.bcs.overlays import draw
 from grognard.titles.bcs.state import State, changed, copy, each, standing
+from grognard.waist.chance import Fate
+from grognard.waist.title import CHANCE
 
 TITLE: Any = bcs  # as the match sees it: chance answers by `apply` like a seat
 OVERLAYS_LIMIT: Final = 0.020

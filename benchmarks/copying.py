@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from benchmarks.harness import Contest
 from benchmarks.positions import named
-from grognard.hexes import members
+from grognard.ground.hexes import members
 from grognard.titles.lost_battalion.decisions import Decision
 from grognard.titles.lost_battalion.state import State, copy
 

@@ -13,8 +13,8 @@ from playwright.sync_api import Browser, Route, sync_playwright
 
 import grognard.table
 from grognard.draw import board_svg, live_svg
-from grognard.hexes import Grid
-from grognard.scene import BoardArt, Control, Piece, Place, Road, Scene, SideLine, hexes_of
+from grognard.ground.hexes import Grid
+from grognard.waist.scene import BoardArt, Control, Piece, Place, Road, Scene, SideLine, hexes_of
 
 GOAL = 25.0
 STATIC = Path(grognard.table.__file__).parent / "static"

@@ -11,9 +11,9 @@ import pyspiel
 from catanatron import Color, Game, RandomPlayer
 
 from benchmarks.harness import Contest
-from grognard.chance import Fate
-from grognard.title import CHANCE, simulation
 from grognard.titles import lost_battalion
+from grognard.waist.chance import Fate
+from grognard.waist.title import CHANCE, simulation
 
 CHESS_GAMES = 12
 CATAN_GAMES = 12

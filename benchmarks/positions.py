@@ -6,11 +6,11 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from grognard.chance import Fate
-from grognard.title import CHANCE
 from grognard.titles import lost_battalion
 from grognard.titles.lost_battalion.decisions import Combat, GunPlacement, Marching, Movement
 from grognard.titles.lost_battalion.state import State
+from grognard.waist.chance import Fate
+from grognard.waist.title import CHANCE
 
 TITLE: Any = lost_battalion  # as the match sees it: chance answers by `apply` like a seat
 

@@ -13,8 +13,8 @@ from scipy.sparse.csgraph import dijkstra
 
 from benchmarks.harness import Contest
 from benchmarks.positions import first_position
-from grognard.fields import Steps, by_cost, cost_edges, reach
-from grognard.hexes import Direction, Hex
+from grognard.ground.fields import Steps, by_cost, cost_edges, reach
+from grognard.ground.hexes import Direction, Hex
 from grognard.titles.lost_battalion.decisions import Marching, Movement
 from grognard.titles.lost_battalion.kit import ALLIED
 from grognard.titles.lost_battalion.marching import MARCH, step_cost

@@ -8,8 +8,8 @@ from typing import Any
 
 from benchmarks.harness import typical_seconds
 from benchmarks.positions import named
+from grognard.book.canonical import state_hash
 from grognard.bots import Greedy
-from grognard.canonical import state_hash
 from grognard.titles import lost_battalion
 from grognard.titles.lost_battalion.state import State, copy
 

@@ -30,7 +30,7 @@ from benchmarks import (
     supply,
 )
 from benchmarks.harness import Calibration, Outcome, run, spread
-from grognard.fast import COMPILED
+from grognard.ground.fast import COMPILED
 
 CONTESTS = {
     "play": play.against_chess,

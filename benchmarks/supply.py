@@ -13,7 +13,7 @@ from scipy.sparse.csgraph import breadth_first_order, connected_components
 
 from benchmarks.harness import Contest, typical_seconds
 from benchmarks.positions import named
-from grognard.hexes import Hex, HexSet, hexset, members
+from grognard.ground.hexes import Hex, HexSet, hexset, members
 from grognard.titles.lost_battalion import supply
 from grognard.titles.lost_battalion.kit import ALLIED, GERMAN, Side
 from grognard.titles.lost_battalion.state import State

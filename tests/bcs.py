@@ -16,8 +16,7 @@ from typing import Any
 
 from played import Played
 
-from grognard.asking import push
-from grognard.hexes import Hex, HexSet
+from grognard.ground.hexes import Hex, HexSet
 from grognard.titles import bcs
 from grognard.titles.bcs import actions as act
 from grognard.titles.bcs.decisions import (
@@ -72,6 +71,7 @@ from grognard.titles.bcs.state import (
     put,
     units_in,
 )
+from grognard.waist.asking import push
 
 REGISTERED = (bcs,)  # the title with all its chapters, each of which registers its questions
 BOXES = {

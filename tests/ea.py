@@ -15,7 +15,7 @@ from typing import Any
 
 from played import Played
 
-from grognard.hexes import Hex
+from grognard.ground.hexes import Hex
 from grognard.titles.ardennes import actions as act
 from grognard.titles.ardennes import activation, commands, sequence  # register their questions
 from grognard.titles.ardennes.decisions import Activation, Decision, Impulse

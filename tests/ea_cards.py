@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from ea import Game
 
-from grognard.title import CHANCE
 from grognard.titles.ardennes.decisions import BridgeWork, Discarding
 from grognard.titles.ardennes.kit import GERMAN
 from grognard.titles.ardennes.options import OPTIONS
@@ -12,6 +11,7 @@ from grognard.titles.ardennes.questions import asked
 from grognard.titles.ardennes.sequence import STEPS
 from grognard.titles.ardennes.setting_up import new_game
 from grognard.titles.ardennes.state import Terms
+from grognard.waist.title import CHANCE
 
 
 def fresh(scenario: str = "gs-14") -> Game:

@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 from ea import Game
 
-from grognard.tally import Tally
+from grognard.book.tally import Tally
 from grognard.titles.ardennes import combat
 from grognard.titles.ardennes import events as ev
 from grognard.titles.ardennes.decisions import Battle, Fight

@@ -6,11 +6,11 @@ from collections.abc import Iterable
 from random import Random
 from typing import Any, ClassVar, Self
 
-from grognard.asking import Asking
-from grognard.chance import Dice, Picked, Rolled
-from grognard.hexes import Hex
-from grognard.rulebook import Refusal
-from grognard.title import CHANCE
+from grognard.book.rulebook import Refusal
+from grognard.ground.hexes import Hex
+from grognard.waist.asking import Asking
+from grognard.waist.chance import Dice, Picked, Rolled
+from grognard.waist.title import CHANCE
 
 
 class Played:

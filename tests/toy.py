@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from grognard.chance import Dice, Draw, Pick, Picked, Rolled
-from grognard.hexes import Grid, Hex, members
-from grognard.rulebook import Refusal, Rule
-from grognard.scene import (
+from grognard.book.rulebook import Refusal, Rule
+from grognard.book.tally import Modifier, Tally
+from grognard.ground.hexes import Grid, Hex, members
+from grognard.waist.chance import Dice, Draw, Pick, Picked, Rolled
+from grognard.waist.scene import (
     PHASE,
     BoardArt,
     Box,
@@ -36,11 +37,16 @@ from grognard.scene import (
     Violation,
     hexes_of,
 )
-from grognard.scene import (
-    Step as Stage,
+from grognard.waist.scene import Step as Stage
+from grognard.waist.title import (
+    CHANCE,
+    OptionInfo,
+    OverlayInfo,
+    Preview,
+    ScenarioInfo,
+    Seat,
+    Verdict,
 )
-from grognard.tally import Modifier, Tally
-from grognard.title import CHANCE, OptionInfo, OverlayInfo, Preview, ScenarioInfo, Seat, Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

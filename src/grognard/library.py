@@ -6,8 +6,8 @@ from difflib import get_close_matches
 from importlib import import_module
 from typing import Any, Final, TypeAlias, cast
 
-from grognard.referee import Referee
-from grognard.title import Title
+from grognard.waist.referee import Referee
+from grognard.waist.title import Title
 
 AnyTitle: TypeAlias = Title[Any, Any, Any, Any]
 

@@ -8,8 +8,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from grognard import golden, library
+from grognard import library
 from grognard.cli import run
+from grognard.trial import golden
 
 HERE = Path(__file__).parent
 GAMES = [(key, path) for key in library.titles() for path in golden.golden_files(HERE / key)]

@@ -20,11 +20,11 @@ from typing import Any
 
 import msgspec
 
-from grognard.chance import Fate
-from grognard.title import CHANCE, Seat
 from grognard.titles import ardennes as ea
 from grognard.titles import bcs
 from grognard.titles import lost_battalion as lb
+from grognard.waist.chance import Fate
+from grognard.waist.title import CHANCE, Seat
 
 SEED = "census"
 PATIENCE = 24  # one chance in so many to end a step while something else may be done

@@ -14,11 +14,11 @@ from typing import Any
 from laws.mutants import all_words, mutants, vocabulary
 from laws.subjects import Position, offers
 
-from grognard.canonical import pack, state_hash, unpack
-from grognard.chance import Fate
-from grognard.plans import can_plan
-from grognard.rulebook import Refusal
-from grognard.title import CHANCE, Seat, simulation
+from grognard.book.canonical import pack, state_hash, unpack
+from grognard.book.rulebook import Refusal
+from grognard.waist.chance import Fate
+from grognard.waist.plans import can_plan
+from grognard.waist.title import CHANCE, Seat, simulation
 
 
 def offered_is_allowed(position: Position, rng: Random, *, every_word: bool = False) -> None:

@@ -10,9 +10,9 @@ from typing import Any, get_args
 import msgspec
 from laws.subjects import SUBJECTS, TITLES, Position, positions
 
-from grognard.chance import Picked, Rolled
 from grognard.titles.ardennes.state import State as Ardennes
 from grognard.titles.lost_battalion.state import State as LostBattalion
+from grognard.waist.chance import Picked, Rolled
 
 ODD_WORDS = ("", "?", "0000", "9999", "12", "nowhere", "barrage", "MG1", "US 77", "×")
 ODD_NUMBERS = (-1, 0, 1, 99, 1 << 70)

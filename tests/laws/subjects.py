@@ -17,8 +17,8 @@ import msgspec
 import toy
 
 from grognard import library
-from grognard.chance import Fate
-from grognard.title import CHANCE, Seat
+from grognard.waist.chance import Fate
+from grognard.waist.title import CHANCE, Seat
 
 TITLES: dict[str, Any] = {**{key: library.title(key) for key in library.titles()}, "toy": toy}
 ALIKE = {"gs-5", "gs-7", "gs-10", "2p-5", "2p-7", "2p-10", "2p-14"}  # but for their length

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from laws import laws
 from laws.subjects import SUBJECTS, TITLES, Position, offers, play
 
-from grognard.title import CHANCE
+from grognard.waist.title import CHANCE
 
 
 def position_after(key: str, scenario: str, seed: str, steps: int) -> Position | None:

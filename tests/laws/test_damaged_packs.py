@@ -10,7 +10,7 @@ import pytest
 from damage import WAYS, Damage, damaged, damages
 
 from grognard import library
-from grognard.flaws import DataFlaw
+from grognard.book.flaws import DataFlaw
 from grognard.match import Match
 
 KEYS = ("lost_battalion", "ardennes", "bcs")

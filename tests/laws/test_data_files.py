@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import grognard
-from grognard.flaws import TAGS
+from grognard.book.flaws import TAGS
 
 TITLES = Path(grognard.__file__).parent / "titles"
 KEYS = ("lost_battalion", "bcs", "ardennes")

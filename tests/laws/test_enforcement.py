@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from grognard import library
-from grognard.ledger import DRAWN, ENFORCED
 from grognard.terminal.tables import ledger_of
+from grognard.trial.ledger import DRAWN, ENFORCED
 
 # Rules about the picture and nothing else: what they say is done when it is drawn.
 OF_THE_PICTURE = {

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from laws.subjects import SUBJECTS, TITLES, choose, some_options
 
-from grognard.canonical import pack, state_hash
-from grognard.chance import Fate
+from grognard.book.canonical import pack, state_hash
 from grognard.match import Match, fold
-from grognard.title import CHANCE
+from grognard.waist.chance import Fate
+from grognard.waist.title import CHANCE
 
 AnyMatch = Match[Any, Any, Any, Any]
 STEPS = 700

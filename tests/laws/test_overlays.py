@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from laws.subjects import SUBJECTS, TITLES, Position, positions
 
-from grognard.scene import Scene
+from grognard.waist.scene import Scene
 
 NONSENSE = (
     "",

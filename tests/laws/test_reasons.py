@@ -12,9 +12,9 @@ from laws.subjects import TITLES
 
 from grognard.bots import NAMES, by_name
 from grognard.match import Match
-from grognard.scene import Scene
 from grognard.table import sight
-from grognard.title import CHANCE, Seat
+from grognard.waist.scene import Scene
+from grognard.waist.title import CHANCE, Seat
 
 SCENARIOS = {
     "lost_battalion": ("learning", "historical"),

@@ -10,7 +10,7 @@ from pettingzoo.test import api_test, seed_test
 
 from grognard.research import aec
 from grognard.research.play import NoSuchChoice
-from grognard.title import Seat
+from grognard.waist.title import Seat
 
 # The suite advises arrays and agents called player_0; ours are named and have seats.
 advice = [

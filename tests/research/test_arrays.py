@@ -16,8 +16,8 @@ from grognard import library
 from grognard.research import shapes
 from grognard.research.arrays import Arrays, kinds_of, own_sides
 from grognard.research.play import MORE, Play
-from grognard.scene import Fact
-from grognard.title import Seat
+from grognard.waist.scene import Fact
+from grognard.waist.title import Seat
 
 LB = library.title("lost_battalion")
 FIRST = [

@@ -10,11 +10,11 @@ import pytest
 import toy
 
 from grognard import library
-from grognard.canonical import state_hash
-from grognard.chance import Dice
+from grognard.book.canonical import state_hash
 from grognard.match import BadSetup, Match
 from grognard.research.play import MORE, NoSuchChoice, Play, win_or_lose
-from grognard.title import CHANCE, Verdict
+from grognard.waist.chance import Dice
+from grognard.waist.title import CHANCE, Verdict
 
 LB = library.title("lost_battalion")
 GAMES = [(toy, "corners", 100), (LB, "learning", 150)]

@@ -21,8 +21,8 @@ from table.player import Player, begin, sit
 from table.test_process import Command, serving
 
 from grognard.cli import run
-from grognard.codec import write_record
 from grognard.match import AnswerRewind, AskRewind, Match
+from grognard.match.records import write_record
 from grognard.table import records
 from grognard.table.app import make_app
 from grognard.table.doors import Floods
@@ -30,8 +30,8 @@ from grognard.table.faults import Denied
 from grognard.table.limits import Limits
 from grognard.table.records import Bounds
 from grognard.table.visitors import behind, network, stranger
-from grognard.title import Seat
 from grognard.titles import lost_battalion as lb
+from grognard.waist.title import Seat
 
 US, GERMAN = Seat("us"), Seat("german")
 BOUNDS = Bounds(20_000, 200)

@@ -15,7 +15,7 @@ from starlette.testclient import TestClient
 from table.player import ALONE, Player, alone, begin, sit, two
 
 from grognard import bots
-from grognard.canonical import state_hash
+from grognard.book.canonical import state_hash
 from grognard.match import Match
 from grognard.table import records, sight
 from grognard.table.app import make_app

@@ -10,14 +10,14 @@ from starlette.testclient import TestClient
 from table.player import Player, alone, begin, sit, two
 
 from grognard.bots import Uniform, play_out
-from grognard.codec import save, verify, write_record
 from grognard.match import Entry, Header, Match
+from grognard.match.records import save, verify, write_record
 from grognard.table import records
 from grognard.table.faults import Denied
 from grognard.table.records import Bounds
-from grognard.title import Seat
 from grognard.titles import lost_battalion as lb
 from grognard.titles.lost_battalion.actions import Advance
+from grognard.waist.title import Seat
 
 
 def also(german: Player) -> dict[str, str]:

@@ -11,7 +11,7 @@ from starlette.testclient import TestClient
 from table.conftest import EASY
 from table.player import ALONE, Player, begin, sit, two
 
-from grognard.codec import verify
+from grognard.match.records import verify
 from grognard.table import records
 from grognard.table.app import make_app
 

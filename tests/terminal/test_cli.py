@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from grognard.cli import run
-from grognard.codec import read_record, write_record
+from grognard.match.records import read_record, write_record
 from grognard.titles.lost_battalion.kit import DATA
 
 
@@ -452,7 +452,7 @@ def test_a_damaged_or_foreign_record_is_refused(
 
 def rechained(data: bytes, old: bytes, new: bytes) -> bytes:
     """The header changed and hashed as if an honest program had written it."""
-    from grognard.canonical import digest
+    from grognard.book.canonical import digest
 
     first, _, _ = data.partition(b"\n")
     body = first.replace(old, new, 1)

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from grognard.ledger import citations, ledger, marks, repository_of, shared_ids
-from grognard.rulebook import Rule
+from grognard.book.rulebook import Rule
+from grognard.trial.ledger import citations, ledger, marks, repository_of, shared_ids
 
 RULES = {rule: Rule(rule, "rule", "One", "Words.") for rule in ("XY-1.1", "XY-1.1a", "XY-S.2")}
 

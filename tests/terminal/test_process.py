@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from grognard.codec import read_record, verify
+from grognard.match.records import read_record, verify
 
 COMMAND = (sys.executable, "-m", "grognard")
 ENVIRONMENT = {**os.environ, "NO_COLOR": "1"}

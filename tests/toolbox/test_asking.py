@@ -5,7 +5,8 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from grognard.asking import (
+from grognard.book.rulebook import Refusal
+from grognard.waist.asking import (
     Answer,
     Asked,
     Asking,
@@ -18,9 +19,8 @@ from grognard.asking import (
     push,
     swap,
 )
-from grognard.chance import Dice, Rolled
-from grognard.rulebook import Refusal
-from grognard.title import CHANCE, Seat
+from grognard.waist.chance import Dice, Rolled
+from grognard.waist.title import CHANCE, Seat
 
 RED, BLUE = Seat("red"), Seat("blue")
 

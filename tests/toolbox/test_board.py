@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from grognard.board import Board, load_board
-from grognard.flaws import DataFlaw
-from grognard.hexes import NE, E, W
+from grognard.book.flaws import DataFlaw
+from grognard.ground.board import Board, load_board
+from grognard.ground.hexes import NE, E, W
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -12,9 +12,9 @@ import toy
 from toy import BLUE, RED, Bid, Step, Stop
 
 from grognard.bots import NAMES, Uniform, by_name, play_out
-from grognard.codec import verify
-from grognard.fuzz import FuzzReport, fuzz
 from grognard.match import BadSetup, Match
+from grognard.match.records import verify
+from grognard.trial.fuzz import FuzzReport, fuzz
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grognard.chance import Dice, Draw, Fate, Outcome, Pick, Picked, Rolled, answers
+from grognard.waist.chance import Dice, Draw, Fate, Outcome, Pick, Picked, Rolled, answers
 
 draws = st.one_of(
     st.builds(Dice, st.integers(0, 6), st.integers(1, 20)),

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from grognard.charts import Chart, distribution, load_charts, load_values, pick_file, shift
-from grognard.flaws import DataFlaw
+from grognard.book.charts import Chart, distribution, load_charts, load_values, pick_file, shift
+from grognard.book.flaws import DataFlaw
 
 if TYPE_CHECKING:
     from pathlib import Path

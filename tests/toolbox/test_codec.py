@@ -21,10 +21,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from toy import BLUE, RED, Bid, Step, Stop
 
-from grognard import codec, library
+from grognard import library
 from grognard.bots import Uniform, play_out
-from grognard.chance import Picked
-from grognard.codec import (
+from grognard.library import AnyTitle, UnknownTitle
+from grognard.match import Entry, Header, Match, fold
+from grognard.match import records as codec
+from grognard.match.holding import ChangedFile
+from grognard.match.records import (
     BadRecord,
     CannotWrite,
     RecordWriter,
@@ -37,10 +40,8 @@ from grognard.codec import (
     verify,
     write_record,
 )
-from grognard.holding import ChangedFile
-from grognard.library import AnyTitle, UnknownTitle
-from grognard.match import Entry, Header, Match, fold
-from grognard.title import CHANCE
+from grognard.waist.chance import Picked
+from grognard.waist.title import CHANCE
 
 
 def registry(key: str) -> AnyTitle:
@@ -279,7 +280,7 @@ def test_a_killed_writer_loses_nothing_it_returned_from(tmp_path: Path) -> None:
     path = tmp_path / "r"
     script = textwrap.dedent("""
         import sys, toy
-        from grognard.codec import RecordWriter
+        from grognard.match.records import RecordWriter
         from grognard.match import Match
         match = Match.new(toy, "corners", {}, "seed")
         writer = RecordWriter(sys.argv[1], match.header, lambda key: toy)

@@ -18,8 +18,8 @@ from grognard.draw.ink import colour, el, fitted, number, plain, width
 from grognard.draw.live import stacks
 from grognard.draw.symbols import definition, symbol_id
 from grognard.draw.terrain import line_path
-from grognard.hexes import Grid
-from grognard.scene import (
+from grognard.ground.hexes import Grid
+from grognard.waist.scene import (
     Arrow,
     Badge,
     BoardArt,

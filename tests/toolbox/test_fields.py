@@ -11,8 +11,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grognard.fields import Steps, by_cost, cost_edges, reach, reach_paths, route, trace
-from grognard.hexes import EMPTY, Direction, E, Grid, Hex, HexSet, W, hexset, members, opposite
+from grognard.ground.fields import Steps, by_cost, cost_edges, reach, reach_paths, route, trace
+from grognard.ground.hexes import (
+    EMPTY,
+    Direction,
+    E,
+    Grid,
+    Hex,
+    HexSet,
+    W,
+    hexset,
+    members,
+    opposite,
+)
 
 GRID = Grid(12, 10)
 seeds = st.integers(0, 1 << 32)

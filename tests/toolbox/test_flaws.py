@@ -8,8 +8,8 @@ from typing import Annotated
 import msgspec
 import pytest
 
-from grognard.flaws import LONGEST, DataFlaw, Source
-from grognard.rulebook import load_rulebook
+from grognard.book.flaws import LONGEST, DataFlaw, Source
+from grognard.book.rulebook import load_rulebook
 
 
 def refused(tmp_path: Path, text: str) -> str:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grognard.hexes import (
+from grognard.ground.hexes import (
     DIRECTIONS,
     EMPTY,
     NE,

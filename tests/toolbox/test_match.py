@@ -11,8 +11,8 @@ import pytest
 import toy
 from toy import BLUE, RED, Bid, Scout, Step, Stop
 
+from grognard.book.rulebook import Refusal
 from grognard.bots import Uniform, play_out
-from grognard.chance import Picked, Rolled
 from grognard.match import (
     BadSetup,
     CannotUndo,
@@ -27,8 +27,8 @@ from grognard.match import (
     Undo,
     fold,
 )
-from grognard.rulebook import Refusal
-from grognard.title import CHANCE, Seat
+from grognard.waist.chance import Picked, Rolled
+from grognard.waist.title import CHANCE, Seat
 
 AnyMatch = Match[Any, Any, Any, Any]
 

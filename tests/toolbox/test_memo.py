@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.memo import Memo
+from grognard.book.memo import Memo
 
 
 def test_what_was_kept_is_recalled_for_the_same_basis_alone() -> None:

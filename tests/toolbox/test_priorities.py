@@ -8,7 +8,7 @@ import msgspec
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grognard.priorities import (
+from grognard.book.priorities import (
     Criterion,
     Narrowed,
     first_that_applies,

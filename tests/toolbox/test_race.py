@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from grognard.bots.search import ALIKE, ROUNDS, SOON, Race, hope, in_question
-from grognard.plans import Habits, Plan
+from grognard.waist.plans import Habits, Plan
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING, Any
 import pytest
 import toy
 
-from grognard.chance import Fate
-from grognard.fuzz import fuzz
-from grognard.referee import Bench, Compared, Legal, difference
-from grognard.title import CHANCE
+from grognard.trial.fuzz import fuzz
+from grognard.waist.chance import Fate
+from grognard.waist.referee import Bench, Compared, Legal, difference
+from grognard.waist.title import CHANCE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from random import Random
 
-    from grognard.title import Seat
+    from grognard.waist.title import Seat
 
 
 class Reading:

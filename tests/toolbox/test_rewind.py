@@ -12,11 +12,8 @@ import pytest
 import toy
 from toy import BLUE, RED, Bid, Scout, Step, Stop
 
-from grognard import asides
+from grognard.book.canonical import state_hash
 from grognard.bots import Uniform, play_out
-from grognard.canonical import state_hash
-from grognard.chance import Fate, Picked, Rolled
-from grognard.codec import read_record, save, verify
 from grognard.match import (
     MARK_EVERY,
     REQUESTS,
@@ -31,11 +28,14 @@ from grognard.match import (
     Stale,
     TooMuchWork,
     Unanswered,
+    asides,
     fold,
 )
+from grognard.match.records import read_record, save, verify
 from grognard.terminal.tape import Tape
-from grognard.title import CHANCE, ScenarioInfo, Seat
 from grognard.titles import lost_battalion
+from grognard.waist.chance import Fate, Picked, Rolled
+from grognard.waist.title import CHANCE, ScenarioInfo, Seat
 
 AnyMatch = Match[Any, Any, Any, Any]
 US, GERMAN = Seat("us"), Seat("german")

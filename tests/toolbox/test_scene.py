@@ -3,8 +3,8 @@
 import msgspec
 import pytest
 
-from grognard.hexes import Grid
-from grognard.scene import (
+from grognard.ground.hexes import Grid
+from grognard.waist.scene import (
     Arrow,
     Badge,
     BoardArt,

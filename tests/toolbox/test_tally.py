@@ -6,7 +6,7 @@ import msgspec
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grognard.tally import Modifier, Tally
+from grognard.book.tally import Modifier, Tally
 
 modifiers = st.builds(Modifier, st.integers(-20, 20), st.just("X-2"), st.text(max_size=10))
 

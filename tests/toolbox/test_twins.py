@@ -15,11 +15,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grognard import compiling, fast, plain
-from grognard.hexes import Grid, Hex, hexset
+from grognard.ground import compiling, fast, plain
+from grognard.ground.hexes import Grid, Hex, hexset
 
 try:
-    from grognard import twin
+    from grognard.ground import twin
 except ImportError:
     twin = plain
 TWIN: Any = twin
@@ -239,7 +239,10 @@ def test_what_is_no_set_is_refused() -> None:
 
 
 def told(variable: str) -> str:
-    look = "from grognard import fast, hexes; print(fast.COMPILED, hexes.Grid.__base__.__module__)"
+    look = (
+        "from grognard.ground import fast, hexes; "
+        "print(fast.COMPILED, hexes.Grid.__base__.__module__)"
+    )
     return subprocess.run(
         [sys.executable, "-c", look],
         capture_output=True,
@@ -250,13 +253,13 @@ def told(variable: str) -> str:
 
 
 def test_the_plain_searches_can_be_asked_for() -> None:
-    assert told("1") == "False grognard.plain"
+    assert told("1") == "False grognard.ground.plain"
 
 
 def test_what_was_compiled_from_this_source_is_used() -> None:
     fresh = getattr(TWIN, "MADE_OF", None) == fast.made_of()
 
-    assert told("") == ("True grognard.twin" if fresh else "False grognard.plain")
+    assert told("") == ("True grognard.ground.twin" if fresh else "False grognard.ground.plain")
 
 
 def test_without_the_tools_compiling_ends_with_a_sentence(

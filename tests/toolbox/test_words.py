@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.words import capital, counted, listed, number
+from grognard.book.words import capital, counted, listed, number
 
 
 def test_names_are_listed_as_one_says_them() -> None:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from random import Random
 
     from grognard.match import Match
-    from grognard.title import Seat, Title, Verdict
+    from grognard.waist.title import Seat, Title, Verdict
 
 __all__ = [
     "NAMES",

@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from random import Random
 
-    from grognard.title import Title
+    from grognard.waist.title import Title
 
 
 class Greedy:

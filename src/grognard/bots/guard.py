@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING, Any, Final
 
 from grognard.bots.greedy import Greedy
 from grognard.bots.uniform import Uniform
-from grognard.plans import can_plan
+from grognard.waist.plans import can_plan
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from grognard.bots import Bot
-    from grognard.title import Title
+    from grognard.waist.title import Title
 
 SECONDS: Final = 60.0  # a decision may take, unless told otherwise
 TURN_SECONDS: Final = 600.0  # all decisions of a turn may take together

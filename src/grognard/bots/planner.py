@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from grognard.bots.greedy import Greedy
-from grognard.plans import can_plan
+from grognard.waist.plans import can_plan
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from random import Random
 
-    from grognard.plans import Plan, Planning
-    from grognard.title import Title
+    from grognard.waist.plans import Plan, Planning
+    from grognard.waist.title import Title
 
 
 class Planner:

@@ -22,16 +22,16 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
 from grognard.bots.planner import Planner
-from grognard.chance import Dice, Picked, Rolled
-from grognard.plans import Habits, can_plan, habits_of, renewed
-from grognard.title import CHANCE, simulation
+from grognard.waist.chance import Dice, Picked, Rolled
+from grognard.waist.plans import Habits, can_plan, habits_of, renewed
+from grognard.waist.title import CHANCE, simulation
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Sequence
 
-    from grognard.chance import Draw, Outcome
-    from grognard.plans import Plan, Planning
-    from grognard.title import Seat, Title
+    from grognard.waist.chance import Draw, Outcome
+    from grognard.waist.plans import Plan, Planning
+    from grognard.waist.title import Seat, Title
 
 SECONDS: Final = 2.0  # for a decision
 TURN_SECONDS: Final = 90.0  # for all decisions of a turn

@@ -26,7 +26,7 @@ from grognard.draw.palette import INK, PAPER
 from grognard.draw.panel import WIDTH, described, furniture, heading, panel
 from grognard.draw.symbols import NONE, MissingExtraError, definition, symbol_id
 from grognard.draw.terrain import ground_layers, hit_layer, patterns
-from grognard.scene import BoardArt, Scene
+from grognard.waist.scene import BoardArt, Scene
 
 __all__ = ["MissingExtraError", "Window", "board_svg", "live_svg", "png", "svg"]
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from grognard.draw.ink import colour, el, fitted, group, hover, number, text, width
 from grognard.draw.symbols import NONE, symbol_id
-from grognard.scene import Badge, Piece
+from grognard.waist.scene import Badge, Piece
 
 SIZE: Final = 46.0
 BAND: Final = 11.5

@@ -13,7 +13,7 @@ from itertools import pairwise
 from typing import Final
 
 from grognard.draw.ink import number
-from grognard.scene import BoardArt
+from grognard.waist.scene import BoardArt
 
 Corner = tuple[int, int]
 Edge = tuple[Corner, Corner]

@@ -17,7 +17,7 @@ from grognard.draw.counters import SIZE, counter, readable
 from grognard.draw.ink import colour, el, fitted, group, hover, number, text
 from grognard.draw.lattice import Lattice, Point
 from grognard.draw.terrain import outline
-from grognard.scene import Arrow, Control, Marker, Overlay, Piece, Scene, Shade
+from grognard.waist.scene import Arrow, Control, Marker, Overlay, Piece, Scene, Shade
 
 # The cascade of the usual web tables (-18, +12), scaled to what a hex can hold.
 CASCADE: Final = (-6.0, 4.0)

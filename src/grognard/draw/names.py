@@ -10,7 +10,7 @@ from grognard.draw import ink
 from grognard.draw import lattice as lay
 from grognard.draw.lattice import Lattice, Point
 from grognard.draw.palette import WORKS
-from grognard.scene import BoardArt
+from grognard.waist.scene import BoardArt
 
 
 class Rect(NamedTuple):

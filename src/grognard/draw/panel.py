@@ -10,7 +10,7 @@ from grognard.draw.ink import colour, el, fitted, group, plain, text, wrapped
 from grognard.draw.lattice import HALF, QUARTER, corners, straight
 from grognard.draw.palette import GROUNDS, INK, LINES, PLAIN_LINE, ROADS, WORKS
 from grognard.draw.terrain import STAR
-from grognard.scene import Box, Card, Cell, Fact, Hand, Piece, Scene, Track
+from grognard.waist.scene import Box, Card, Cell, Fact, Hand, Piece, Scene, Track
 
 WIDTH: Final = 430.0
 _PAD: Final = 14.0

@@ -23,7 +23,7 @@ from grognard.draw.palette import (
     WORKS,
     Stroke,
 )
-from grognard.scene import BoardArt, Bridge, Hill, Place, SideLine, Star, Works
+from grognard.waist.scene import BoardArt, Bridge, Hill, Place, SideLine, Star, Works
 
 Link = tuple[Spot, Spot]
 

@@ -17,7 +17,7 @@ from pettingzoo.utils import wrappers
 from grognard import library
 from grognard.research.arrays import Arrays
 from grognard.research.play import Play, Reward, win_or_lose
-from grognard.title import Seat
+from grognard.waist.title import Seat
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

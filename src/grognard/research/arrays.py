@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from grognard.library import AnyTitle
-    from grognard.scene import BoardArt, Corners, Piece, Scene
-    from grognard.title import Seat
+    from grognard.waist.scene import BoardArt, Corners, Piece, Scene
+    from grognard.waist.title import Seat
 
 Floats: TypeAlias = "NDArray[np.float32]"
 Spot: TypeAlias = tuple[int, int]

@@ -15,7 +15,7 @@ from gymnasium import spaces
 from grognard import bots, library
 from grognard.research.arrays import Arrays
 from grognard.research.play import NoSuchChoice, Play, Reward, win_or_lose
-from grognard.title import Seat
+from grognard.waist.title import Seat
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -11,10 +11,10 @@ from importlib import import_module
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from grognard.canonical import pack_hash
-from grognard.chance import Dice, Fate, Outcome, Picked, Rolled
+from grognard.book.canonical import pack_hash
 from grognard.match import Entry, Header, Match, check_scenario, fold, full_options
-from grognard.title import CHANCE, Seat, Verdict
+from grognard.waist.chance import Dice, Fate, Outcome, Picked, Rolled
+from grognard.waist.title import CHANCE, Seat, Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

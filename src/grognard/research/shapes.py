@@ -22,15 +22,15 @@ import msgspec
 
 from grognard import library
 from grognard.bots import Greedy, Uniform
-from grognard.chance import Dice
 from grognard.match import BadSetup, Match
-from grognard.title import CHANCE
+from grognard.waist.chance import Dice
+from grognard.waist.title import CHANCE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from grognard.library import AnyTitle
-    from grognard.scene import Fact, Scene
+    from grognard.waist.scene import Fact, Scene
 
 KEPT: Final = "shapes.json"
 ROOM: Final = 1.25  # measured games are few: the largest menu and stack may be larger

@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
-from grognard.chance import Dice
-from grognard.scene import PHASE, TURN
+from grognard.waist.chance import Dice
+from grognard.waist.scene import PHASE, TURN
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from grognard.chance import Draw, Outcome
     from grognard.library import AnyTitle
-    from grognard.title import Seat
+    from grognard.waist.chance import Draw, Outcome
+    from grognard.waist.title import Seat
 
 FIGHTING: Final = frozenset({"combat", "fire", "loss"})
 LOSS: Final = "loss"

@@ -5,13 +5,13 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
+from grognard.book.canonical import state_hash
 from grognard.bots import Guarded, by_name
-from grognard.canonical import state_hash
-from grognard.chance import Fate
 from grognard.match import Match
 from grognard.sim.counting import Counts
 from grognard.sim.plan import GameRecord, Plan, encode
-from grognard.title import CHANCE, Seat
+from grognard.waist.chance import Fate
+from grognard.waist.title import CHANCE, Seat
 
 
 def play_game(plan: Plan, number: int) -> bytes:

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
+from grognard.book.canonical import digest
 from grognard.bots import by_name
 from grognard.bots.guard import SECONDS
-from grognard.canonical import digest
 from grognard.match import BadSetup, Header, check_scenario, full_options
 
 if TYPE_CHECKING:

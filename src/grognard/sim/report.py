@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import msgspec
 
 from grognard import draw
-from grognard.asides import seat_name
-from grognard.scene import Overlay, Scene, Shade
+from grognard.match.asides import seat_name
 from grognard.sim import plots
 from grognard.sim.runs import BadRun, Run
 from grognard.sim.statistics import (
@@ -29,6 +28,7 @@ from grognard.sim.statistics import (
 )
 from grognard.sim.style import CSS
 from grognard.sim.tracing import has_citations, rules_reached
+from grognard.waist.scene import Overlay, Scene, Shade
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

@@ -41,7 +41,7 @@ from grognard.table.sight import looks_the_same
 from grognard.table.store import Store, Unreadable
 from grognard.table.visitors import Network
 from grognard.table.webhooks import Webhooks
-from grognard.title import Seat
+from grognard.waist.title import Seat
 
 T = TypeVar("T")
 Endpoint: TypeAlias = Callable[["Table", Request], Awaitable[Response]]

@@ -9,14 +9,14 @@ from typing import Any
 import msgspec
 
 from grognard import bots, library
-from grognard.charts import load_charts, load_values
+from grognard.book.charts import load_charts, load_values
 from grognard.draw import live_svg, svg
 from grognard.library import AnyTitle, UnknownTitle
 from grognard.match import check_scenario, full_options
-from grognard.scene import Scene
 from grognard.table.faults import Denied
 from grognard.table.messages import BotRow, ScenarioRow, TitleRow
-from grognard.title import Seat
+from grognard.waist.scene import Scene
+from grognard.waist.title import Seat
 
 
 def title_of(key: str) -> AnyTitle:

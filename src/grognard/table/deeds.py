@@ -14,11 +14,11 @@ from grognard.match import GameOver, Malformed, NotYourTurn, Refused, Route
 from grognard.table import messages as msg
 
 if TYPE_CHECKING:
+    from grognard.book.rulebook import Refusal
     from grognard.library import AnyTitle
-    from grognard.rulebook import Refusal
-    from grognard.scene import BoardArt
     from grognard.table.rooms import Room
-    from grognard.title import Preview, Seat
+    from grognard.waist.scene import BoardArt
+    from grognard.waist.title import Preview, Seat
 
 _UNREADABLE = (msgspec.DecodeError, ValueError, RecursionError)
 

@@ -7,10 +7,10 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-from grognard.rulebook import Refusal
-from grognard.scene import BoardArt, Lit, Notice, Overlay, Scene
-from grognard.tally import Modifier, Tally
-from grognard.title import OptionInfo, OverlayInfo, Preview, Seat, Verdict
+from grognard.book.rulebook import Refusal
+from grognard.book.tally import Modifier, Tally
+from grognard.waist.scene import BoardArt, Lit, Notice, Overlay, Scene
+from grognard.waist.title import OptionInfo, OverlayInfo, Preview, Seat, Verdict
 
 Key = Annotated[str, Meta(max_length=64)]
 Name = Annotated[str, Meta(max_length=60)]

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from msgspec import NODEFAULT, inspect
 
-from grognard.rulebook import Rule
+from grognard.book.rulebook import Rule
 from grognard.table import messages
 
 PATH: Final = Path(__file__).parent / "static" / "types.d.ts"

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 
 from grognard import library
-from grognard.codec import BadRecord, Record, read_record, save, write_record
 from grognard.match import AskRewind, Diverged, Match, MatchError, fold, full_options
+from grognard.match.records import BadRecord, Record, read_record, save, write_record
 from grognard.table.faults import Denied
 from grognard.table.rows import start_of
 

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 from msgspec import UNSET, UnsetType
 
-from grognard import asides
+from grognard.match import asides
 from grognard.table import messages as msg
 
 if TYPE_CHECKING:
     from grognard.table.rooms import Room
     from grognard.table.rows import AnyMatch
-    from grognard.title import Seat
+    from grognard.waist.title import Seat
 
 
 def ask(room: Room, seat: Seat, to: int) -> None:

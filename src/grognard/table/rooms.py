@@ -45,7 +45,7 @@ from grognard.table.rows import (
 from grognard.table.seats import Links, bot_of, new_links
 from grognard.table.store import Clash, Store, new_row
 from grognard.table.wire import Leases, Wire
-from grognard.title import Seat
+from grognard.waist.title import Seat
 
 if TYPE_CHECKING:
     from grognard.bots import Bot

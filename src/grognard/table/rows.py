@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import msgspec
 
-from grognard.canonical import digest, state_hash
-from grognard.codec import action_type
+from grognard.book.canonical import digest, state_hash
 from grognard.match import Entry, Header, Match
-from grognard.title import Seat
+from grognard.match.records import action_type
+from grognard.waist.title import Seat
 
 if TYPE_CHECKING:
     from grognard.library import AnyTitle

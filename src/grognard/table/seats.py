@@ -13,7 +13,7 @@ import msgspec
 from grognard import bots
 from grognard.table.rows import SeatRow
 from grognard.table.store import HUMAN
-from grognard.title import seats_of
+from grognard.waist.title import seats_of
 
 if TYPE_CHECKING:
     from grognard.library import AnyTitle

@@ -15,17 +15,16 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 from msgspec import UNSET
 
-from grognard import asides
 from grognard.draw import live_svg
-from grognard.match import ASIDES, Match
-from grognard.scene import Notice, Offer, Scene, without_board
+from grognard.match import ASIDES, Match, asides
 from grognard.table.messages import LogRow, Now, OfferRow, result
 from grognard.table.rewind import request_row
+from grognard.waist.scene import Notice, Offer, Scene, without_board
 
 if TYPE_CHECKING:
     from grognard.library import AnyTitle
     from grognard.table.rows import AnyMatch
-    from grognard.title import Seat
+    from grognard.waist.title import Seat
 
 _EVERY: Final = 25
 

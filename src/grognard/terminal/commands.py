@@ -12,7 +12,7 @@ from grognard.terminal.manual import ManualPage
 
 if TYPE_CHECKING:
     from grognard.library import AnyTitle
-    from grognard.title import Seat
+    from grognard.waist.title import Seat
 
 OK, FAILED, WRONG = 0, 1, 2
 

@@ -13,7 +13,7 @@ from grognard.terminal.commands import FAILED, OK, WrongUsage, app, as_json, pai
 from grognard.terminal.screen import Screen, console
 
 if TYPE_CHECKING:
-    from grognard.fuzz import FuzzReport
+    from grognard.trial.fuzz import FuzzReport
 
 
 @app.command
@@ -62,7 +62,7 @@ def fuzz(
     """
     from rich.progress import Progress
 
-    from grognard.fuzz import fuzz as hunt
+    from grognard.trial.fuzz import fuzz as hunt
 
     title = library.title(key)
     keys = [row.key for row in title.scenarios()]
@@ -133,9 +133,9 @@ def golden(key: str, /, *, bless: bool = False, folder: Path | None = None) -> i
     folder
         Where the games are; tests/golden/KEY of the repository unless given.
     """
-    from grognard import golden as gold
-    from grognard.ledger import repository_of
     from grognard.terminal.tables import package_of
+    from grognard.trial import golden as gold
+    from grognard.trial.ledger import repository_of
 
     title, screen = library.title(key), Screen()
     home = repository_of(package_of(title))

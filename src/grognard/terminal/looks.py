@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from grognard.scene import HexArt, Piece, Scene
+    from grognard.waist.scene import HexArt, Piece, Scene
 
 CELL: Final = 8
 _LETTERS: Final = {"clear": ".", "forest": "F", "rough": "r", "forest_rough": "R"}

@@ -15,7 +15,7 @@ from grognard.terminal.screen import Screen
 if TYPE_CHECKING:
     from grognard.library import AnyTitle
     from grognard.match import Match
-    from grognard.title import Seat
+    from grognard.waist.title import Seat
 
 
 @app.command
@@ -108,8 +108,8 @@ def _begin(
 
 
 def _writer(path: Path, match: Match[Any, Any, Any, Any]) -> Any:
-    from grognard.codec import RecordWriter
-    from grognard.holding import ChangedFile
+    from grognard.match.holding import ChangedFile
+    from grognard.match.records import RecordWriter
 
     writer = RecordWriter(path, match.header)
     if writer.count > len(match.entries):
@@ -135,8 +135,8 @@ def _resume(
     path: Path,
     pack: Path | None,
 ) -> Match[Any, Any, Any, Any]:
-    from grognard.codec import foreseen, read_record
     from grognard.match import BadSetup, fold, full_options
+    from grognard.match.records import foreseen, read_record
 
     record = read_record(path)
     header = record.header

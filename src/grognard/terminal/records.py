@@ -14,9 +14,9 @@ from grognard.terminal.commands import OK, WRONG, WrongUsage, app, as_json, seat
 from grognard.terminal.screen import Screen
 
 if TYPE_CHECKING:
-    from grognard.codec import Record, Report
     from grognard.library import AnyTitle
-    from grognard.scene import Scene
+    from grognard.match.records import Record, Report
+    from grognard.waist.scene import Scene
 
 
 @app.command
@@ -47,7 +47,7 @@ def replay(file: Path, /, *, seat: str | None = None, pack: Path | None = None) 
 
 
 def _read(file: Path) -> tuple[AnyTitle, Record]:
-    from grognard.codec import read_record
+    from grognard.match.records import read_record
 
     record = read_record(file)
     return library.title(record.header.title), record
@@ -68,7 +68,7 @@ def verify(*files: Path, json: bool = False, pack: Path | None = None) -> int:
     pack
         The folder of charts the matches were begun with, if any.
     """
-    from grognard.codec import verify as check
+    from grognard.match.records import verify as check
 
     if not files:
         raise WrongUsage("name at least one record to verify")

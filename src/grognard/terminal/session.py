@@ -9,18 +9,18 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
-from grognard.codec import RecordWriter, save
-from grognard.holding import ChangedFile
 from grognard.match import Match, MatchError
+from grognard.match.holding import ChangedFile
+from grognard.match.records import RecordWriter, save
 from grognard.terminal import looks
-from grognard.title import seats_of
+from grognard.waist.title import seats_of
 
 if TYPE_CHECKING:
+    from grognard.book.rulebook import Refusal
     from grognard.bots import Bot
-    from grognard.rulebook import Refusal
-    from grognard.scene import Scene
     from grognard.terminal.screen import Screen
-    from grognard.title import Preview, Seat
+    from grognard.waist.scene import Scene
+    from grognard.waist.title import Preview, Seat
 
 AnyMatch = Match[Any, Any, Any, Any]
 

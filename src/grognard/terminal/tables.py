@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from grognard.charts import Chart, Value, load_charts, load_values, pick_file
-from grognard.flaws import Source
-from grognard.ledger import KINDS, Ledger, Line, ledger, repository_of
+from grognard.book.charts import Chart, Value, load_charts, load_values, pick_file
+from grognard.book.flaws import Source
 from grognard.match import begin
+from grognard.trial.ledger import KINDS, Ledger, Line, ledger, repository_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -5,20 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
-from grognard import asides
-from grognard.codec import foreseen
-from grognard.match import ASIDES, Match, follow
-from grognard.scene import PHASE, TURN
+from grognard.match import ASIDES, Match, asides, follow
+from grognard.match.records import foreseen
 from grognard.terminal import looks
+from grognard.waist.scene import PHASE, TURN
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from grognard.codec import Record
     from grognard.library import AnyTitle
-    from grognard.scene import Scene
+    from grognard.match.records import Record
     from grognard.terminal.screen import Screen
-    from grognard.title import Seat
+    from grognard.waist.scene import Scene
+    from grognard.waist.title import Seat
 
 _EVERY: Final = 25
 

@@ -1,1 +1,1 @@
-"""One package a title; each satisfies the protocol of `grognard.title`."""
+"""One package a title; each satisfies the protocol of `grognard.waist.title`."""

@@ -9,10 +9,8 @@ import pytest
 from ea import Game, position
 from ea_script import activated, command_of, draw, resolve, ring, rules
 
-from grognard.chance import Dice
-from grognard.hexes import Hex, members
-from grognard.priorities import narrow
-from grognard.title import CHANCE
+from grognard.book.priorities import narrow
+from grognard.ground.hexes import Hex, members
 from grognard.titles.ardennes import combat, movement, zones
 from grognard.titles.ardennes import events as ev
 from grognard.titles.ardennes.actions import Action
@@ -22,6 +20,8 @@ from grognard.titles.ardennes.questions import QUESTIONS, Events, asked, proceed
 from grognard.titles.ardennes.script import activation, marches
 from grognard.titles.ardennes.script.reasons import Reasons
 from grognard.titles.ardennes.state import RESERVE, State, copy, ids, mark, note, put, standing
+from grognard.waist.chance import Dice
+from grognard.waist.title import CHANCE
 
 UNIT = "110/28/VIII"
 FAR = "0503 27/12VG/ISS"

@@ -6,11 +6,11 @@ import pytest
 from ea import Game, position
 from ea_combat import battle, draw, fight, parts
 
-from grognard.chance import Pick
 from grognard.titles.ardennes import chits
 from grognard.titles.ardennes import events as ev
 from grognard.titles.ardennes.decisions import ChitCount, ChitDraw
 from grognard.titles.ardennes.questions import QUESTIONS
+from grognard.waist.chance import Pick
 
 GERMANS = "0707 27/12VG/ISS 48/12VG/ISS"
 PAIR = ("27/12VG/ISS", "48/12VG/ISS")

@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 
 import grognard
-from grognard.flaws import DataFlaw
-from grognard.hexes import HexSet, members
+from grognard.book.flaws import DataFlaw
+from grognard.ground.hexes import HexSet, members
 from grognard.titles.ardennes.kit import (
     ALLIED,
     FILES,

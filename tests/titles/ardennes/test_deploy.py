@@ -6,7 +6,7 @@ import pytest
 from ea import Game, position
 from ea_script import chosen, command_of, lines, resolve, ring
 
-from grognard.priorities import narrow
+from grognard.book.priorities import narrow
 from grognard.titles.ardennes import events as ev
 from grognard.titles.ardennes.script import deploy, vocabulary
 from grognard.titles.ardennes.script.reasons import Reasons

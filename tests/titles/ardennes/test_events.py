@@ -6,7 +6,7 @@ import pytest
 from ea import Game, position
 from ea_cards import card_place, fresh, put_card, settle, step
 
-from grognard.rulebook import Refusal
+from grognard.book.rulebook import Refusal
 from grognard.titles.ardennes import cards, commands, happenings
 from grognard.titles.ardennes import events as ev
 from grognard.titles.ardennes.decisions import Aiming, CommandoRaid, Impulse, Impulses, Reaction

@@ -10,7 +10,6 @@ import pytest
 from ea import Game, position
 from ea_cards import fresh, put_card, settle
 
-from grognard.scene import Box, Card, Hand, Piece, Scene, Track, from_json, to_json
 from grognard.titles.ardennes import decisions as dec
 from grognard.titles.ardennes.combat import new_battle
 from grognard.titles.ardennes.face import scene
@@ -19,6 +18,7 @@ from grognard.titles.ardennes.kit import ALLIED, GERMAN, KITS
 from grognard.titles.ardennes.script import command
 from grognard.titles.ardennes.state import DISCARDS, HAND, PILE, SEATS, SHOWN
 from grognard.titles.ardennes.view import view
+from grognard.waist.scene import Box, Card, Hand, Piece, Scene, Track, from_json, to_json
 
 REGISTERED = command
 US, THEM = SEATS[GERMAN], SEATS[ALLIED]

@@ -6,7 +6,6 @@ import pytest
 from ea import Game, position
 from ea_cards import fresh, put_card, settle
 
-from grognard.title import CHANCE
 from grognard.titles.ardennes import cards, commands, impulses
 from grognard.titles.ardennes import events as ev
 from grognard.titles.ardennes.decisions import (
@@ -21,6 +20,7 @@ from grognard.titles.ardennes.decisions import (
 from grognard.titles.ardennes.kit import ALLIED, GERMAN
 from grognard.titles.ardennes.questions import asked, proceed
 from grognard.titles.ardennes.state import AVAILABLE, DISCARDS, HAND, PILE, SHOWN
+from grognard.waist.title import CHANCE
 
 REGISTERED = commands
 

@@ -10,12 +10,12 @@ from ea import Game, parse, position
 
 from grognard.bots import Bot, Greedy, Uniform
 from grognard.match import Match
-from grognard.title import CHANCE
 from grognard.titles import ardennes
 from grognard.titles.ardennes import victory
 from grognard.titles.ardennes.decisions import Moving
 from grognard.titles.ardennes.judgement import lines
 from grognard.titles.ardennes.judgement.situation import look
+from grognard.waist.title import CHANCE
 
 GERMAN, ALLIED = ardennes.SEATS
 

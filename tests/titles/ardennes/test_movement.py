@@ -10,14 +10,14 @@ import pytest
 from ea import Game, kit, position
 from ea_combat import battle
 
-from grognard.asking import push
-from grognard.hexes import Hex, members
+from grognard.ground.hexes import Hex, members
 from grognard.titles.ardennes import activation, movement, terrain
 from grognard.titles.ardennes import events as ev
 from grognard.titles.ardennes.decisions import Moving
 from grognard.titles.ardennes.kit import ALLIED, GERMAN, UnitId
 from grognard.titles.ardennes.script import vocabulary
 from grognard.titles.ardennes.state import State, ids, mark, put, standing
+from grognard.waist.asking import push
 
 EVERYWHERE = kit().grid.all
 ALL_RIVERS = (1 << len(kit().rivers)) - 1

@@ -14,8 +14,7 @@ from ea_cards import fresh, settle
 from ea_combat import fight
 from ea_walk import walk
 
-from grognard.scene import PHASE, TURN
-from grognard.tally import Modifier, Tally
+from grognard.book.tally import Modifier, Tally
 from grognard.titles.ardennes import actions as act
 from grognard.titles.ardennes import decisions as dec
 from grognard.titles.ardennes import events as ev
@@ -30,6 +29,7 @@ from grognard.titles.ardennes.routes import move_of, reachable
 from grognard.titles.ardennes.script.attack import Assault, attack_text
 from grognard.titles.ardennes.state import SEATS
 from grognard.titles.ardennes.view import view
+from grognard.waist.scene import PHASE, TURN
 
 US, THEM = SEATS[GERMAN], SEATS[ALLIED]
 

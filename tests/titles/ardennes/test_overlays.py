@@ -8,7 +8,6 @@ import pytest
 from ea import Game, position
 from ea_cards import fresh, settle
 
-from grognard.scene import Overlay
 from grognard.titles.ardennes import overlays
 from grognard.titles.ardennes.kit import ALLIED, GERMAN
 from grognard.titles.ardennes.overlays import OVERLAYS
@@ -16,6 +15,7 @@ from grognard.titles.ardennes.script import command
 from grognard.titles.ardennes.state import SEATS
 from grognard.titles.ardennes.tracing import supply_break
 from grognard.titles.ardennes.view import view
+from grognard.waist.scene import Overlay
 
 REGISTERED = command
 

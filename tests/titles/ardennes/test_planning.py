@@ -12,11 +12,8 @@ from ea_combat import draw
 from msgspec import structs
 
 from grognard.bots import Planner, Search
-from grognard.chance import Picked, Rolled
-from grognard.hexes import members
+from grognard.ground.hexes import members
 from grognard.match import Match
-from grognard.plans import can_plan
-from grognard.title import Seat
 from grognard.titles import ardennes as ea
 from grognard.titles.ardennes import actions as act
 from grognard.titles.ardennes import commands, judgement
@@ -31,6 +28,9 @@ from grognard.titles.ardennes.planning.posts import CROWD
 from grognard.titles.ardennes.planning.roads import LAST_WATCH, barriers, openings
 from grognard.titles.ardennes.planning.standing import cards_left
 from grognard.titles.ardennes.state import ids
+from grognard.waist.chance import Picked, Rolled
+from grognard.waist.plans import can_plan
+from grognard.waist.title import Seat
 
 GERMAN, ALLIED = Seat("german"), Seat("allied")
 

@@ -13,14 +13,14 @@ from typing import Any, Final
 import pytest
 
 from grognard import library
-from grognard.chance import Fate
-from grognard.referee import Bench
-from grognard.title import CHANCE
 from grognard.titles.ardennes import advance, chits, movement, reserves, retreat, supply, terrain
 from grognard.titles.ardennes import zones as zones_
 from grognard.titles.ardennes.kit import KITS, Kit, open_kit
 from grognard.titles.ardennes.referee import REFEREE
 from grognard.titles.ardennes.script import vocabulary
+from grognard.waist.chance import Fate
+from grognard.waist.referee import Bench
+from grognard.waist.title import CHANCE
 
 SCENARIOS: Final = ("gs-14", "2p-14")
 A_WHILE: Final = 10

@@ -10,12 +10,12 @@ from ea import Game, parse, position
 from ea_cards import fresh, put_card, settle
 from ea_walk import walk
 
-from grognard.title import Preview
 from grognard.titles.ardennes.imagine import imagine
 from grognard.titles.ardennes.kit import ALLIED, GERMAN
 from grognard.titles.ardennes.preview import possible_cards, preview, threats
 from grognard.titles.ardennes.state import AVAILABLE, DISCARDS, PILE, SEATS
 from grognard.titles.ardennes.view import view
+from grognard.waist.title import Preview
 
 US, THEM = SEATS[GERMAN], SEATS[ALLIED]
 FRONT = "1508 3/2P/XLVII 2/2P/XLVII   1609 110/28/VIII"

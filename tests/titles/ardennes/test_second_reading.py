@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from grognard import library
-from grognard.fuzz import FuzzReport, fuzz
 from grognard.titles import ardennes
+from grognard.trial.fuzz import FuzzReport, fuzz
 
 HERE = Path(ardennes.__file__).parent / "referee"
 MEETING = ("__init__", "choices", "facts", "scattered")
@@ -24,7 +24,7 @@ READING = [path for path in sorted(HERE.glob("*.py")) if path.stem not in MEETIN
 TITLE = "grognard.titles.ardennes"
 OWN = f"{TITLE}.referee"
 DATA = {f"{TITLE}.{name}" for name in ("kit", "state", "decisions", "actions")}
-SHARED = DATA | {"grognard.hexes", "grognard.referee"}
+SHARED = DATA | {"grognard.ground.hexes", "grognard.waist.referee"}
 COLUMNS = {"State", "RESERVE", "CALENDAR", "OKW", "PILE", "HAND"}
 """What may be taken from `state`: the columns, no fact derived from them."""
 # Scenarios, games (every other one from a scattered position), seed, entries at most.
@@ -84,8 +84,11 @@ def test_the_second_reading_shares_only_data_with_the_program(path: Path) -> Non
 
     assert {module for module, _ in used} <= SHARED
     assert {name for module, name in used if module == f"{TITLE}.state"} <= COLUMNS
-    assert {name for module, name in used if module == "grognard.hexes"} <= {"Hex"}
-    assert {name for module, name in used if module == "grognard.referee"} <= {"Legal", "Compared"}
+    assert {name for module, name in used if module == "grognard.ground.hexes"} <= {"Hex"}
+    assert {name for module, name in used if module == "grognard.waist.referee"} <= {
+        "Legal",
+        "Compared",
+    }
 
 
 def test_there_is_a_second_reading() -> None:

@@ -8,8 +8,8 @@ import pytest
 from ea import Game, position
 from ea_script import corners, go, ring
 
-from grognard.hexes import members
-from grognard.priorities import narrow
+from grognard.book.priorities import narrow
+from grognard.ground.hexes import members
 from grognard.titles.ardennes import movement
 from grognard.titles.ardennes.kit import ALLIED, GERMAN
 from grognard.titles.ardennes.script import vocabulary as v

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 from bcs import Game, position
 
-from grognard.asking import pop, push, swap
 from grognard.titles.bcs import events as ev
 from grognard.titles.bcs.decisions import (
     Activations,
@@ -26,6 +25,7 @@ from grognard.titles.bcs.decisions import (
 from grognard.titles.bcs.kit import GERMAN, US
 from grognard.titles.bcs.setting_up import new_game
 from grognard.titles.bcs.state import Terms, other
+from grognard.waist.asking import pop, push, swap
 
 FIELD = "16.12 II/304d Pi38d   08.17 1/506"
 

@@ -14,9 +14,9 @@ from typing import Any
 import pytest
 
 import grognard
-from grognard.flaws import DataFlaw
-from grognard.hexes import Hex, HexSet, hexset, members
-from grognard.rulebook import load_rulebook
+from grognard.book.flaws import DataFlaw
+from grognard.book.rulebook import load_rulebook
+from grognard.ground.hexes import Hex, HexSet, hexset, members
 from grognard.titles.bcs.kit import (
     ALL,
     DEPLOYED,

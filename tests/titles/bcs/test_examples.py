@@ -12,7 +12,6 @@ from typing import Any
 import pytest
 from bcs import Game, position
 
-from grognard.asking import pop, push, swap
 from grognard.titles.bcs import (
     attack,
     engagement,
@@ -36,6 +35,7 @@ from grognard.titles.bcs.decisions import (
 from grognard.titles.bcs.kit import GERMAN, KITS, LEG, QUARTERS, TRUCK, US
 from grognard.titles.bcs.setting_up import set_up
 from grognard.titles.bcs.state import FULL, PARTIAL, Terms
+from grognard.waist.asking import pop, push, swap
 
 HQS = {"CCB10": "07.16", "2PZ": "13.15", "PL902": "14.16"}
 

@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 from bcs import Game, position
 
-from grognard.asking import push
-from grognard.hexes import Hex
+from grognard.ground.hexes import Hex
 from grognard.titles.bcs import events as ev
 from grognard.titles.bcs import formations
 from grognard.titles.bcs.decisions import Assigning, Choosing
 from grognard.titles.bcs.kit import NO_FORMATION, US
 from grognard.titles.bcs.losses import hit
 from grognard.titles.bcs.state import BOX, DEAD, OFF, RETURNING, lose_steps, put
+from grognard.waist.asking import push
 
 
 def last_dies(text: str, *names: str, key: str = "506", **columns: Any) -> Game:

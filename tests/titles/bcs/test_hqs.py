@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from bcs import Game, position
 
-from grognard.hexes import members
+from grognard.ground.hexes import members
 from grognard.titles.bcs import entering, hq_moves, hqs, trains
 from grognard.titles.bcs import events as ev
 from grognard.titles.bcs.decisions import Activities, HqRetreat

@@ -10,13 +10,13 @@ from bcs import Game, parse, position
 
 from grognard import library, sim
 from grognard.bots import Greedy, Uniform
-from grognard.chance import Fate
 from grognard.sim import game
-from grognard.title import CHANCE
 from grognard.titles import bcs as title
 from grognard.titles.bcs import victory
 from grognard.titles.bcs.judgement import fighting, posts, rear, staff
 from grognard.titles.bcs.judgement.situation import look
+from grognard.waist.chance import Fate
+from grognard.waist.title import CHANCE
 
 TITLE: Any = title
 LIMIT = 6_000  # actions: a game that is longer goes round in circles

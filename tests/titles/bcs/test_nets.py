@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from grognard.hexes import Hex, hexset, members
+from grognard.ground.hexes import Hex, hexset, members
 from grognard.titles.bcs import nets
 from grognard.titles.bcs.chains import Finder, Roads
 from grognard.titles.bcs.kit import KITS, TRUCK, Kit

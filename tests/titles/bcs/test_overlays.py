@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 from bcs import Game, position
 
-from grognard.scene import Overlay
 from grognard.titles import bcs
 from grognard.titles.bcs import report as reports
 from grognard.titles.bcs.face import known
 from grognard.titles.bcs.overlays import OVERLAYS, draw, flip_words, overlay, unit_lines
 from grognard.titles.bcs.state import SEATS
 from grognard.titles.bcs.view import view
+from grognard.waist.scene import Overlay
 
 TAKEN = "abdfhlmnpqtuvxy"  # letters the page uses itself
 

@@ -10,10 +10,7 @@ import pytest
 from msgspec import structs
 
 from grognard.bots import Planner
-from grognard.chance import Picked, Rolled
 from grognard.match import Match
-from grognard.plans import can_plan
-from grognard.title import Seat
 from grognard.titles import bcs as title
 from grognard.titles.bcs import actions as act
 from grognard.titles.bcs import odds
@@ -26,6 +23,9 @@ from grognard.titles.bcs.kit import DATA, KITS, Kit
 from grognard.titles.bcs.planning import posting, reasons
 from grognard.titles.bcs.planning.planned import look_by
 from grognard.titles.bcs.state import NO_ROLL
+from grognard.waist.chance import Picked, Rolled
+from grognard.waist.plans import can_plan
+from grognard.waist.title import Seat
 
 AMERICAN, GERMAN = Seat("american"), Seat("german")
 

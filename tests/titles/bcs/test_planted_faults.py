@@ -11,8 +11,7 @@ import msgspec
 import pytest
 
 from grognard import library
-from grognard.fuzz import A_WHILE, fuzz
-from grognard.tally import Tally
+from grognard.book.tally import Tally
 from grognard.titles.bcs import (
     attack,
     barrage,
@@ -29,6 +28,7 @@ from grognard.titles.bcs import (
 )
 from grognard.titles.bcs.kit import KITS
 from grognard.titles.bcs.state import other
+from grognard.trial.fuzz import A_WHILE, fuzz
 
 Patch = pytest.MonkeyPatch
 MOST = 60

@@ -10,12 +10,12 @@ from itertools import product
 import pytest
 from bcs import Game, parse, position
 
-from grognard.title import Preview
 from grognard.titles import bcs
 from grognard.titles.bcs import decisions as dec
 from grognard.titles.bcs.preview import preview, threats
 from grognard.titles.bcs.state import SEATS
 from grognard.titles.bcs.view import view
+from grognard.waist.title import Preview
 
 # B/3Tk has AV 4, AR 4; II/3Pz Deployed the same; 20AIB Deployed AR 4, an arrow, no AV.
 FRONT = "11.09 20AIB:3d B/3Tkd  12.09 II/3Pzd  11.08 II/304d"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from grognard import library
-from grognard.fuzz import fuzz
+from grognard.trial.fuzz import fuzz
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,7 @@ import msgspec
 import pytest
 from bcs import Game, position
 
-from grognard.asking import push
-from grognard.hexes import Hex
+from grognard.ground.hexes import Hex
 from grognard.titles.bcs import events as ev
 from grognard.titles.bcs import retreat
 from grognard.titles.bcs.decisions import (
@@ -20,6 +19,7 @@ from grognard.titles.bcs.decisions import (
 )
 from grognard.titles.bcs.kit import GERMAN, TRACK, US
 from grognard.titles.bcs.state import put
+from grognard.waist.asking import push
 
 NOVILLE = {"2PZ": "14.06", "506": "08.16", "PL902": "18.16"}
 HQS = {"2PZ": "13.14", "501": "05.15", "506": "04.15", "CCB10": "07.16"}

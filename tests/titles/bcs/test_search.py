@@ -11,10 +11,8 @@ from msgspec import structs
 
 from grognard.bots import Planner, Search, search
 from grognard.bots.search import in_question
-from grognard.chance import Dice
-from grognard.hexes import members
+from grognard.ground.hexes import members
 from grognard.match import Match
-from grognard.title import Seat
 from grognard.titles import bcs as title
 from grognard.titles.bcs import victory
 from grognard.titles.bcs.decisions import Activities, Objectives, PreparedDefense
@@ -23,6 +21,8 @@ from grognard.titles.bcs.kit import KITS
 from grognard.titles.bcs.planning import prospects, standing
 from grognard.titles.bcs.planning.planned import look_by
 from grognard.titles.bcs.state import FAIL, FULL, NO_ROLL, RETURNING
+from grognard.waist.chance import Dice
+from grognard.waist.title import Seat
 
 AMERICAN, GERMAN = Seat("american"), Seat("german")
 

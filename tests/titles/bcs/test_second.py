@@ -9,11 +9,11 @@ import msgspec
 import pytest
 from bcs import Game, position
 
-from grognard.asking import pop
 from grognard.titles.bcs import events as ev
 from grognard.titles.bcs import second
 from grognard.titles.bcs.decisions import Activities, TrySecond
 from grognard.titles.bcs.state import FAIL
+from grognard.waist.asking import pop
 
 
 def finish(level: str = "Fat-0", *, key: str = "2PZ", text: str = "14.10 II/3Pz", **c: Any) -> Game:

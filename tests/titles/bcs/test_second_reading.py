@@ -17,13 +17,13 @@ from typing import Any
 import pytest
 
 from grognard import library
-from grognard.chance import Fate
-from grognard.referee import Compared, difference
-from grognard.title import CHANCE
 from grognard.titles import bcs
 from grognard.titles.bcs.referee.comparing import Check
 from grognard.titles.bcs.referee.scattered import scattered
 from grognard.titles.bcs.state import State
+from grognard.waist.chance import Fate
+from grognard.waist.referee import Compared, difference
+from grognard.waist.title import CHANCE
 
 HERE = Path(bcs.__file__).parent / "referee"
 MEETING = ("__init__", "bench", "comparing", "scattered")
@@ -32,7 +32,7 @@ READING = [path for path in sorted(HERE.glob("*.py")) if path.stem not in MEETIN
 
 TITLE = "grognard.titles.bcs"
 OWN = f"{TITLE}.referee"
-DATA = {f"{TITLE}.kit", f"{TITLE}.state", "grognard.hexes"}
+DATA = {f"{TITLE}.kit", f"{TITLE}.state", "grognard.ground.hexes"}
 
 COLUMNS = {
     "State",
@@ -141,7 +141,7 @@ def test_the_second_reading_shares_only_data_with_the_program(path: Path) -> Non
 
     assert {module for module, _ in used} <= DATA
     assert {name for module, name in used if module == f"{TITLE}.state"} <= COLUMNS
-    assert {name for module, name in used if module == "grognard.hexes"} <= {"Hex"}
+    assert {name for module, name in used if module == "grognard.ground.hexes"} <= {"Hex"}
     assert not attributes(path) & DERIVED
 
 

@@ -19,7 +19,6 @@ from typing import Any
 import pytest
 from bcs import Game, position
 
-from grognard.asking import pop, push, swap
 from grognard.titles.bcs import attack, isolation, safe_path, sight, support, trains
 from grognard.titles.bcs import events as ev
 from grognard.titles.bcs.decisions import (
@@ -36,6 +35,7 @@ from grognard.titles.bcs.decisions import (
 )
 from grognard.titles.bcs.kit import FATIGUE, GERMAN, KITS, LEG, QUARTERS, US
 from grognard.titles.bcs.state import DEAD, put
+from grognard.waist.asking import pop, push, swap
 
 NUMBER = KITS["noville"].by_key
 NO_US = {"506": "", "CCB10": "", "501": ""}

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 from bcs import Game, position
 
-from grognard.asking import push
 from grognard.titles.bcs import events as ev
 from grognard.titles.bcs import movement, snafu
 from grognard.titles.bcs.decisions import Activities, SnafuRoll
 from grognard.titles.bcs.state import FAIL, FULL, PARTIAL
+from grognard.waist.asking import push
 
 PANZER = "14.10 II/3Pz I/304"
 FAR = {"2PZ": "22.10"}  # the Trains at their edge hex: Optimal Distance

@@ -8,13 +8,13 @@ import pytest
 from bcs import Game, position
 from msgspec import structs
 
-from grognard.asking import push, swap
 from grognard.titles.bcs import actions as act
 from grognard.titles.bcs import movement, safe_path
 from grognard.titles.bcs.decisions import Activities, HqMoving
 from grognard.titles.bcs.kit import GERMAN
 from grognard.titles.bcs.routes import route
 from grognard.titles.bcs.state import SEATS, put
+from grognard.waist.asking import push, swap
 
 
 @pytest.mark.rule("BCS-4.2f", "BCS-R.4")

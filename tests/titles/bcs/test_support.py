@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 from bcs import Game, position
 
-from grognard.title import CHANCE
 from grognard.titles.bcs import events as ev
 from grognard.titles.bcs import safe_path, support
 from grognard.titles.bcs.decisions import (
@@ -18,6 +17,7 @@ from grognard.titles.bcs.decisions import (
 )
 from grognard.titles.bcs.kit import GERMAN, TAC
 from grognard.titles.bcs.state import BOX, RETURNING, gain_step, lose_steps, put, serve
+from grognard.waist.title import CHANCE
 
 
 def supported(game: Game, label: str) -> bool:

@@ -6,7 +6,7 @@ from random import Random
 
 from bcs import position
 
-from grognard.canonical import state_hash
+from grognard.book.canonical import state_hash
 from grognard.titles.bcs.imagine import imagine
 from grognard.titles.bcs.kit import SCENARIOS
 from grognard.titles.bcs.setting_up import new_game

@@ -10,11 +10,8 @@ import pytest
 from bcs import Game, position
 from bcs_walk import walk
 
-from grognard.chance import Picked, Rolled
-from grognard.hexes import Hex
-from grognard.scene import PHASE, TURN
-from grognard.tally import Modifier, Tally
-from grognard.title import CHANCE
+from grognard.book.tally import Modifier, Tally
+from grognard.ground.hexes import Hex
 from grognard.titles.bcs import actions as act
 from grognard.titles.bcs import decisions as dec
 from grognard.titles.bcs import events as ev
@@ -24,6 +21,9 @@ from grognard.titles.bcs.kit import GERMAN, US
 from grognard.titles.bcs.questions import QUESTIONS
 from grognard.titles.bcs.state import SEATS
 from grognard.titles.bcs.view import view
+from grognard.waist.chance import Picked, Rolled
+from grognard.waist.scene import PHASE, TURN
+from grognard.waist.title import CHANCE
 
 AMERICAN, THEM = SEATS[US], SEATS[GERMAN]
 FRONT = "11.09 20AIB B/3Tk   12.08 AA2 I/304"

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 from lb import Game, position
 
-from grognard.scene import PHASE, TURN, Lit, Scene
-from grognard.tally import Tally
-from grognard.title import Seat
+from grognard.book.tally import Tally
 from grognard.titles import lost_battalion as lb
 from grognard.titles.lost_battalion import aids, sequence
 from grognard.titles.lost_battalion import events as ev
 from grognard.titles.lost_battalion.state import POOL
+from grognard.waist.scene import PHASE, TURN, Lit, Scene
+from grognard.waist.title import Seat
 
 
 def seen(game: Game, seat: str = "us") -> Scene:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from lb import Game, position
 
-from grognard.hexes import members
+from grognard.ground.hexes import members
 from grognard.titles.lost_battalion import events as ev
 from grognard.titles.lost_battalion.artillery import observed
 from grognard.titles.lost_battalion.decisions import (

@@ -10,12 +10,12 @@ from lb import Game, neighbours
 
 from grognard.draw.palette import LINES
 from grognard.draw.terrain import STAR, ground_layers
-from grognard.scene import Piece, Scene
 from grognard.titles import lost_battalion as lb
 from grognard.titles.lost_battalion.face import scene
 from grognard.titles.lost_battalion.kit import DATA
 from grognard.titles.lost_battalion.state import SEATS
 from grognard.titles.lost_battalion.view import view
+from grognard.waist.scene import Piece, Scene
 
 
 def seen(seat: int) -> Scene:

@@ -9,8 +9,6 @@ from __future__ import annotations
 import pytest
 from lb import Game, position
 
-from grognard.chance import Rolled
-from grognard.title import CHANCE
 from grognard.titles import lost_battalion as lb
 from grognard.titles.lost_battalion import events as ev
 from grognard.titles.lost_battalion.decisions import (
@@ -23,6 +21,8 @@ from grognard.titles.lost_battalion.decisions import (
 from grognard.titles.lost_battalion.odds import is_concentric, odds_column
 from grognard.titles.lost_battalion.state import SEATS
 from grognard.titles.lost_battalion.view import view
+from grognard.waist.chance import Rolled
+from grognard.waist.title import CHANCE
 
 
 def shifts(game: Game, face: int = 1) -> dict[str, int]:

@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 
 import grognard
-from grognard.board import Board, load_board
-from grognard.charts import load_charts, load_values
-from grognard.hexes import Hex, members
+from grognard.book.charts import load_charts, load_values
+from grognard.ground.board import Board, load_board
+from grognard.ground.hexes import Hex, members
 
 DATA = Path(grognard.__file__).parent / "titles" / "lost_battalion" / "data"
 SIDE = {"us": "allied", "french": "allied", "german": "german", "austrian": "german"}

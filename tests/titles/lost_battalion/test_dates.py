@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from lb import Game, position
 
-from grognard.flaws import DataFlaw
+from grognard.book.flaws import DataFlaw
 from grognard.titles import lost_battalion as lb
 from grognard.titles.lost_battalion.decisions import Announcement, GunPlacement
 from grognard.titles.lost_battalion.kit import DATA

@@ -8,14 +8,14 @@ from itertools import pairwise
 import pytest
 from lb import Game, neighbours, position
 
-from grognard.rulebook import Rule
-from grognard.scene import Box, Piece, Scene, from_json, to_json
+from grognard.book.rulebook import Rule
 from grognard.titles import lost_battalion as lb
 from grognard.titles.lost_battalion.face import board_art
 from grognard.titles.lost_battalion.kit import KITS
 from grognard.titles.lost_battalion.overlays import OVERLAYS
 from grognard.titles.lost_battalion.state import POOL, RESERVE, RESTING
 from grognard.titles.lost_battalion.view import View
+from grognard.waist.scene import Box, Piece, Scene, from_json, to_json
 
 SEATS = ("us", "german", None)
 

@@ -11,8 +11,8 @@ import pytest
 from lb import Game, position
 from lb import parse as action_of
 
+from grognard.book.tally import Tally
 from grognard.match import Match
-from grognard.tally import Tally
 from grognard.titles import lost_battalion as lb
 from grognard.titles.lost_battalion import actions as act
 from grognard.titles.lost_battalion import decisions as dec

@@ -10,18 +10,18 @@ from lb import Game, before_a_gun, parse, position
 from msgspec import structs
 
 from grognard.bots import Planner, Uniform
-from grognard.chance import Rolled
 from grognard.match import Match
-from grognard.plans import can_plan
 from grognard.sim.game import play
 from grognard.sim.plan import new_plan
-from grognard.title import Seat
 from grognard.titles import lost_battalion as lb
 from grognard.titles.lost_battalion import actions as act
 from grognard.titles.lost_battalion import planning
 from grognard.titles.lost_battalion.planning import reasons
 from grognard.titles.lost_battalion.planning.orders import Orders
 from grognard.titles.lost_battalion.view import View
+from grognard.waist.chance import Rolled
+from grognard.waist.plans import can_plan
+from grognard.waist.title import Seat
 
 US, GERMAN = Seat("us"), Seat("german")
 

@@ -9,11 +9,11 @@ import msgspec
 import pytest
 from lb import Game, parse, position
 
-from grognard.title import Preview, Seat
 from grognard.titles.lost_battalion import events as ev
 from grognard.titles.lost_battalion.audit import audit
 from grognard.titles.lost_battalion.preview import preview
 from grognard.titles.lost_battalion.state import copy
+from grognard.waist.title import Preview, Seat
 
 
 def foretell(game: Game, action: str) -> Preview:

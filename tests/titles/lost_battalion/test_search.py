@@ -10,8 +10,8 @@ import pytest
 from lb import Game, position
 
 from grognard.bots import Planner, Search, by_name, search
-from grognard.plans import Habits
 from grognard.titles import lost_battalion as lb
+from grognard.waist.plans import Habits
 
 ATTACK = "1636 4GzF/1G:1   1637 16/1 18/1   1635 26/1 28/1   1332 147/37ID"
 

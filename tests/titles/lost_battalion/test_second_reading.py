@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 from grognard import library
-from grognard.fuzz import fuzz
 from grognard.titles import lost_battalion as lb
 from grognard.titles.lost_battalion.state import State
+from grognard.trial.fuzz import fuzz
 
 HERE = Path(lb.__file__).parent / "referee"
 MEETING = ("__init__", "comparing", "scattered")
@@ -25,9 +25,9 @@ TITLE = "grognard.titles.lost_battalion"
 TAKEN = {
     f"{TITLE}.kit": {"DATA", "Unit"},
     f"{TITLE}.state": {"State"},  # for the types alone
-    "grognard.charts": {"pick_file"},
-    "grognard.hexes": {"Hex"},
-    "grognard.referee": {"Compared"},
+    "grognard.book.charts": {"pick_file"},
+    "grognard.ground.hexes": {"Hex"},
+    "grognard.waist.referee": {"Compared"},
 }
 """What may be imported: printed data, the columns, and the numbers of hexes."""
 

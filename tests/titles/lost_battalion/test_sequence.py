@@ -7,13 +7,13 @@ from itertools import pairwise
 import pytest
 from lb import Game, position
 
-from grognard.title import CHANCE
 from grognard.titles import lost_battalion as lb
 from grognard.titles.lost_battalion import events as ev
 from grognard.titles.lost_battalion.decisions import Battery, Losses
 from grognard.titles.lost_battalion.kit import KITS
 from grognard.titles.lost_battalion.sequence import STEPS
 from grognard.titles.lost_battalion.state import put
+from grognard.waist.title import CHANCE
 
 KIT = KITS["historical"]
 

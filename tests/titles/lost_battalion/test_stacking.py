@@ -9,7 +9,6 @@ import msgspec
 import pytest
 from lb import Game, position
 
-from grognard.title import Seat
 from grognard.titles import lost_battalion as lb
 from grognard.titles.lost_battalion import events as ev
 from grognard.titles.lost_battalion.decisions import (
@@ -24,6 +23,7 @@ from grognard.titles.lost_battalion.decisions import (
 from grognard.titles.lost_battalion.kit import KITS
 from grognard.titles.lost_battalion.stacking import stack_refusal
 from grognard.titles.lost_battalion.state import DEAD, DUE, POOL, RESERVE
+from grognard.waist.title import Seat
 
 US, GERMAN = Seat("us"), Seat("german")
 

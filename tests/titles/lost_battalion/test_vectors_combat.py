@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from lb import Game, position
 
-from grognard.chance import Rolled
-from grognard.title import CHANCE
 from grognard.titles import lost_battalion as lb
 from grognard.titles.lost_battalion import events as ev
 from grognard.titles.lost_battalion.decisions import Combat, Marching
+from grognard.waist.chance import Rolled
+from grognard.waist.title import CHANCE
 
 FOUR = "305/77", "306/77", "307/77", "308/77"
 

@@ -10,10 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
-from grognard.chance import Draw
-from grognard.plans import Habits
-from grognard.rulebook import Refusal, Rule, load_rulebook
-from grognard.title import ScenarioInfo, Seat
+from grognard.book.rulebook import Refusal, Rule, load_rulebook
 from grognard.titles.ardennes import (
     commands,  # what a card can be played for
     events,
@@ -49,6 +46,9 @@ from grognard.titles.ardennes.script import command  # what the rules decide for
 from grognard.titles.ardennes.state import SEATS, State, Terms, copy
 from grognard.titles.ardennes.victory import verdict
 from grognard.titles.ardennes.view import View, view
+from grognard.waist.chance import Draw
+from grognard.waist.plans import Habits
+from grognard.waist.title import ScenarioInfo, Seat
 
 __all__ = [
     "EDITION",

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from grognard.asking import own_side, pop, push, swap
-from grognard.hexes import members
-from grognard.rulebook import Refusal, cites
+from grognard.book.rulebook import Refusal, cites
+from grognard.ground.hexes import members
 from grognard.titles.ardennes import actions as act
 from grognard.titles.ardennes import combat, movement
 from grognard.titles.ardennes import events as ev
@@ -27,6 +26,7 @@ from grognard.titles.ardennes.state import (
 )
 from grognard.titles.ardennes.supply import in_supply, out_of_supply
 from grognard.titles.ardennes.zones import beside
+from grognard.waist.asking import own_side, pop, push, swap
 
 
 def begin(state: State, side: Side, card: CardId, units: UnitSet, tactics: int) -> Events:

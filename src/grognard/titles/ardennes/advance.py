@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from grognard.asking import own_side, pop, push
-from grognard.chance import Rolled
-from grognard.hexes import Hex
-from grognard.rulebook import Refusal, cites
+from grognard.book.rulebook import Refusal, cites
+from grognard.ground.hexes import Hex
 from grognard.titles.ardennes import actions as act
 from grognard.titles.ardennes import bridges, movement, terrain
 from grognard.titles.ardennes import events as ev
@@ -43,6 +41,8 @@ from grognard.titles.ardennes.state import (
     units_in,
 )
 from grognard.titles.ardennes.zones import room_for, zone
+from grognard.waist.asking import own_side, pop, push
+from grognard.waist.chance import Rolled
 
 ALWAYS = 10
 

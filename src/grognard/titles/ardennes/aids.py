@@ -6,9 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from grognard.hexes import Hex
-from grognard.scene import Lit, Step
-from grognard.title import Seat
+from grognard.ground.hexes import Hex
 from grognard.titles.ardennes import actions as act
 from grognard.titles.ardennes import decisions as dec
 from grognard.titles.ardennes.actions import Action
@@ -17,6 +15,8 @@ from grognard.titles.ardennes.questions import asked
 from grognard.titles.ardennes.state import SEATS, State, ids
 from grognard.titles.ardennes.terrain import column
 from grognard.titles.ardennes.view import View
+from grognard.waist.scene import Lit, Step
+from grognard.waist.title import Seat
 
 # -- buttons -------------------------------------------------------------------------------
 

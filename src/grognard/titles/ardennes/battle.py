@@ -6,14 +6,14 @@ from typing import Any
 
 import msgspec
 
-from grognard.asking import swap
-from grognard.hexes import Hex, HexSet
-from grognard.rulebook import Refusal, cites
+from grognard.book.rulebook import Refusal, cites
+from grognard.ground.hexes import Hex, HexSet
 from grognard.titles.ardennes import events as ev
 from grognard.titles.ardennes.decisions import Battle, Fight
 from grognard.titles.ardennes.kit import GERMAN, Side, UnitId, UnitSet
 from grognard.titles.ardennes.questions import Events
 from grognard.titles.ardennes.state import State, army_of, ids, lose_step, other
+from grognard.waist.asking import swap
 
 
 def battle_of(state: State) -> Battle:

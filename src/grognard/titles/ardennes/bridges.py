@@ -8,10 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from grognard.asking import own_side, pop, push
-from grognard.chance import Rolled
-from grognard.hexes import Hex, HexSet, members
-from grognard.rulebook import Refusal, cites
+from grognard.book.rulebook import Refusal, cites
+from grognard.ground.hexes import Hex, HexSet, members
 from grognard.titles.ardennes import actions as act
 from grognard.titles.ardennes import cards, happenings
 from grognard.titles.ardennes import events as ev
@@ -33,6 +31,8 @@ from grognard.titles.ardennes.state import (
 from grognard.titles.ardennes.supply import supplied
 from grognard.titles.ardennes.terrain import all_rivers, held_bridges, river_gates
 from grognard.titles.ardennes.zones import open_zone, units_near
+from grognard.waist.asking import own_side, pop, push
+from grognard.waist.chance import Rolled
 
 
 @lru_cache(maxsize=2048)

@@ -8,9 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache
 
-from grognard.asking import own_side, pop, push, swap
-from grognard.chance import Pick, Picked
-from grognard.rulebook import Refusal, cites
+from grognard.book.rulebook import Refusal, cites
 from grognard.titles.ardennes import actions as act
 from grognard.titles.ardennes import events as ev
 from grognard.titles.ardennes.decisions import Deal, DrawCards, FuelShort, Refill
@@ -34,6 +32,8 @@ from grognard.titles.ardennes.state import (
     names_of,
     solitaire,
 )
+from grognard.waist.asking import own_side, pop, push, swap
+from grognard.waist.chance import Pick, Picked
 
 FUEL_PRIORITY = "Fuel Priority"
 CRISIS = "Allied Command Crisis"

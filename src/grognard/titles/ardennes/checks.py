@@ -7,9 +7,8 @@ from __future__ import annotations
 
 import msgspec
 
-from grognard.asking import pop, push, swap
-from grognard.hexes import Hex
-from grognard.rulebook import cites
+from grognard.book.rulebook import cites
+from grognard.ground.hexes import Hex
 from grognard.titles.ardennes import bridges, happenings, roadblocks
 from grognard.titles.ardennes.decisions import Arrival, RoadblockCheck
 from grognard.titles.ardennes.kit import GERMAN, UnitSet
@@ -21,6 +20,7 @@ from grognard.titles.ardennes.state import (
     option,
     solitaire,
 )
+from grognard.waist.asking import pop, push, swap
 
 
 def arrive(state: State, units: UnitSet, hex_: Hex, how: str) -> None:

@@ -6,11 +6,9 @@ import re
 from collections.abc import Iterable
 from functools import lru_cache
 
-from grognard.asking import own_side, pop, push
-from grognard.chance import Pick, Picked
-from grognard.hexes import Hex
-from grognard.rulebook import Refusal, cites
-from grognard.tally import Modifier, Tally
+from grognard.book.rulebook import Refusal, cites
+from grognard.book.tally import Modifier, Tally
+from grognard.ground.hexes import Hex
 from grognard.titles.ardennes import actions as act
 from grognard.titles.ardennes import events as ev
 from grognard.titles.ardennes.battle import (
@@ -36,6 +34,8 @@ from grognard.titles.ardennes.state import (
     units_in,
 )
 from grognard.titles.ardennes.supply import low_supply
+from grognard.waist.asking import own_side, pop, push
+from grognard.waist.chance import Pick, Picked
 
 BATTALIONS = ("Panzer Battalion", "Tank Battalion")
 GUNS = ("Artillery", "Corps Artillery", "Fixed Artillery")

@@ -13,9 +13,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Final
 
-from grognard.asking import own_side, pop, push, swap
-from grognard.hexes import Hex, HexSet, members
-from grognard.rulebook import Refusal, cites
+from grognard.book.rulebook import Refusal, cites
+from grognard.ground.hexes import Hex, HexSet, members
 from grognard.titles.ardennes import actions as act
 from grognard.titles.ardennes import advance, chits, hits, tactics
 from grognard.titles.ardennes import events as ev
@@ -41,6 +40,7 @@ from grognard.titles.ardennes.state import (
     units_in,
 )
 from grognard.titles.ardennes.supply import low_supply
+from grognard.waist.asking import own_side, pop, push, swap
 
 __all__ = [
     "attack_strength",

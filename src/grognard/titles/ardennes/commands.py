@@ -12,9 +12,8 @@ from typing import NamedTuple
 
 import msgspec
 
-from grognard.asking import own_side, pop, push, swap
-from grognard.hexes import members
-from grognard.rulebook import Refusal, cites
+from grognard.book.rulebook import Refusal, cites
+from grognard.ground.hexes import members
 from grognard.titles.ardennes import actions as act
 from grognard.titles.ardennes import activation, cards, happenings, impulses, refit, reserves
 from grognard.titles.ardennes import events as ev
@@ -48,6 +47,7 @@ from grognard.titles.ardennes.state import (
     solitaire,
     standing,
 )
+from grognard.waist.asking import own_side, pop, push, swap
 
 # -- formations ------------------------------------------------------------------------
 

@@ -13,10 +13,9 @@ from typing import TypeAlias
 
 import msgspec
 
-from grognard.hexes import Hex
-from grognard.rulebook import cites
-from grognard.tally import Tally
-from grognard.title import Preview
+from grognard.book.rulebook import cites
+from grognard.book.tally import Tally
+from grognard.ground.hexes import Hex
 from grognard.titles.ardennes import actions as act
 from grognard.titles.ardennes import cards, combat, tactics
 from grognard.titles.ardennes.chits import (
@@ -33,6 +32,7 @@ from grognard.titles.ardennes.chits import (
 from grognard.titles.ardennes.decisions import Activation, Assembling, Battle, ChitCount, Tactics
 from grognard.titles.ardennes.kit import Side, UnitSet
 from grognard.titles.ardennes.state import State
+from grognard.waist.title import Preview
 
 Hits: TypeAlias = tuple[int, int]
 """On the attacker, on the defender."""

@@ -12,7 +12,7 @@ from typing import TypeAlias
 
 import msgspec
 
-from grognard.tally import Tally
+from grognard.book.tally import Tally
 from grognard.titles.ardennes.kit import Side
 
 BOTH: Side = -1

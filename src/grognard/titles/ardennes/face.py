@@ -5,8 +5,6 @@ Everything is made from a View; nothing here can show what a view does not hold.
 
 from __future__ import annotations
 
-from grognard import scene as art
-from grognard.scene import Scene
 from grognard.titles.ardennes import aids
 from grognard.titles.ardennes.face_boxes import boxes, facts, tracks
 from grognard.titles.ardennes.face_cards import hands
@@ -17,6 +15,8 @@ from grognard.titles.ardennes.notes import notes
 from grognard.titles.ardennes.prompts import labels, prompt
 from grognard.titles.ardennes.state import FIRST_DAY
 from grognard.titles.ardennes.view import View
+from grognard.waist import scene as art
+from grognard.waist.scene import Scene
 
 
 def scene(view: View) -> Scene:

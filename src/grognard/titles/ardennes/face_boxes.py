@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from grognard import scene as art
+from grognard.book.words import listed
 from grognard.titles.ardennes import decisions as dec
 from grognard.titles.ardennes.impulses import sits_out
 from grognard.titles.ardennes.kit import ALLIED, GERMAN, Side
@@ -23,7 +23,7 @@ from grognard.titles.ardennes.state import (
 )
 from grognard.titles.ardennes.victory import points_now
 from grognard.titles.ardennes.wording import SIDES
-from grognard.words import listed
+from grognard.waist import scene as art
 
 _BOXES: Final = (
     (RESERVE, GERMAN, "german-reserve", "German Reserve box"),

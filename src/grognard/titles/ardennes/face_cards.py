@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from grognard import scene as art
+from grognard.book.words import capital, listed
 from grognard.titles.ardennes import decisions as dec
 from grognard.titles.ardennes.actions import card_spot
 from grognard.titles.ardennes.chits import read_chit, situations, strengths
@@ -22,7 +22,7 @@ from grognard.titles.ardennes.narration import command_words
 from grognard.titles.ardennes.state import SEATS, State, solitaire
 from grognard.titles.ardennes.view import Deck, View
 from grognard.titles.ardennes.wording import SIDES, hits_words, situation_words
-from grognard.words import capital, listed
+from grognard.waist import scene as art
 
 _PLAIN: Final = "#8a8371"
 

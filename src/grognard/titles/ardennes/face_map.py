@@ -7,15 +7,15 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Final
 
-from grognard import scene as art
-from grognard.hexes import Hex, HexSet, members
-from grognard.scene import Edge
+from grognard.ground.hexes import Hex, HexSet, members
 from grognard.titles.ardennes import decisions as dec
 from grognard.titles.ardennes.bridges import label as bridge_label
 from grognard.titles.ardennes.kit import ALLIED, GERMAN, KITS, PRIMARY, Kit, Side
 from grognard.titles.ardennes.state import ids
 from grognard.titles.ardennes.view import View
 from grognard.titles.ardennes.wording import SIDES
+from grognard.waist import scene as art
+from grognard.waist.scene import Edge
 
 COLOURS: Final = ("#5a5f58", "#2c5f94")
 _MEUSE: Final = "Meuse"

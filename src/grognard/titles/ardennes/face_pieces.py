@@ -6,14 +6,14 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
-from grognard import scene as art
-from grognard.hexes import Hex
+from grognard.book.words import counted
+from grognard.ground.hexes import Hex
 from grognard.titles.ardennes import decisions as dec
 from grognard.titles.ardennes.kit import GERMAN, KITS, Kit, Side, Unit, UnitId, UnitSet
 from grognard.titles.ardennes.state import State, corps_of, ids, units_in
 from grognard.titles.ardennes.view import View
 from grognard.titles.ardennes.wording import SIDES
-from grognard.words import counted
+from grognard.waist import scene as art
 
 _GROUNDS: Final = {"german": "#aeb3ad", "us": "#b9b274", "british": "#cdb28a"}
 _NATIONS: Final = {"german": "German", "us": "US", "british": "British"}

@@ -13,10 +13,8 @@ from typing import Final
 
 import msgspec
 
-from grognard.asking import own_side, pop, push
-from grognard.chance import Pick, Picked
-from grognard.hexes import Hex, HexSet, members
-from grognard.rulebook import Refusal, cites
+from grognard.book.rulebook import Refusal, cites
+from grognard.ground.hexes import Hex, HexSet, members
 from grognard.titles.ardennes import actions as act
 from grognard.titles.ardennes import bridges, cards, impulses, refit, roadblocks, supply
 from grognard.titles.ardennes import events as ev
@@ -43,6 +41,8 @@ from grognard.titles.ardennes.state import (
     standing,
     units_in,
 )
+from grognard.waist.asking import own_side, pop, push
+from grognard.waist.chance import Pick, Picked
 
 BRIDGE_ENGINEERS: Final = "Bridge Engineers"
 COMMANDOS: Final = "Commandos"

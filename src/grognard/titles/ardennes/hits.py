@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
-from grognard.asking import own_side, pop, push
-from grognard.chance import Rolled
-from grognard.hexes import Hex
-from grognard.priorities import Criterion, Narrowed, highest, lowest, narrow, only
-from grognard.rulebook import Refusal, cites
-from grognard.tally import Modifier, Tally
+from grognard.book.priorities import Criterion, Narrowed, highest, lowest, narrow, only
+from grognard.book.rulebook import Refusal, cites
+from grognard.book.tally import Modifier, Tally
+from grognard.ground.hexes import Hex
 from grognard.titles.ardennes import actions as act
 from grognard.titles.ardennes import events as ev
 from grognard.titles.ardennes import retreat
@@ -48,6 +46,8 @@ from grognard.titles.ardennes.state import (
     units_in,
 )
 from grognard.titles.ardennes.zones import controls
+from grognard.waist.asking import own_side, pop, push
+from grognard.waist.chance import Rolled
 
 COMBAT, RETREAT = "combat", "retreat"
 

@@ -10,9 +10,7 @@ from collections.abc import Iterable
 
 import msgspec
 
-from grognard.asking import own_side, pop, push, swap
-from grognard.chance import Pick, Picked
-from grognard.rulebook import Refusal, cites
+from grognard.book.rulebook import Refusal, cites
 from grognard.titles.ardennes import actions as act
 from grognard.titles.ardennes import cards
 from grognard.titles.ardennes import events as ev
@@ -46,6 +44,8 @@ from grognard.titles.ardennes.state import (
     other,
     solitaire,
 )
+from grognard.waist.asking import own_side, pop, push, swap
+from grognard.waist.chance import Pick, Picked
 
 OPENING_IMPULSES = 3  # 2P: EA-D16.c
 

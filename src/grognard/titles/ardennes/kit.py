@@ -14,13 +14,13 @@ from typing import Final, NewType, TypeAlias, TypeVar
 
 import msgspec
 
-from grognard.board import Board, load_board
-from grognard.canonical import pack_hash
-from grognard.charts import Chart, Value, load_charts, load_values, pick_file
-from grognard.flaws import Source
-from grognard.hexes import Hex, HexSet, hexset
-from grognard.memo import Memo
-from grognard.rulebook import cites
+from grognard.book.canonical import pack_hash
+from grognard.book.charts import Chart, Value, load_charts, load_values, pick_file
+from grognard.book.flaws import Source
+from grognard.book.memo import Memo
+from grognard.book.rulebook import cites
+from grognard.ground.board import Board, load_board
+from grognard.ground.hexes import Hex, HexSet, hexset
 from grognard.titles.ardennes.rows import (
     ActionRow,
     Allowance,

@@ -11,9 +11,8 @@ from typing import TypeVar
 
 import msgspec
 
-from grognard.asking import own_side, pop, push, swap
-from grognard.hexes import EMPTY, Hex, HexSet, hexset, listed, members
-from grognard.rulebook import Refusal, cites
+from grognard.book.rulebook import Refusal, cites
+from grognard.ground.hexes import EMPTY, Hex, HexSet, hexset, listed, members
 from grognard.titles.ardennes import actions as act
 from grognard.titles.ardennes import bridges, checks, roadblocks
 from grognard.titles.ardennes import events as ev
@@ -57,6 +56,7 @@ from grognard.titles.ardennes.terrain import (
     ways,
 )
 from grognard.titles.ardennes.zones import beside, fits, room_for, zone
+from grognard.waist.asking import own_side, pop, push, swap
 
 T = TypeVar("T")
 

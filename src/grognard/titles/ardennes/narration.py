@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
+from grognard.book.words import capital, counted, listed
 from grognard.titles.ardennes import events as ev
 from grognard.titles.ardennes.wording import (
     hits_words,
@@ -13,7 +14,6 @@ from grognard.titles.ardennes.wording import (
     situation_words,
     sum_words,
 )
-from grognard.words import capital, counted, listed
 
 _CAUSES: Final = {
     "combat": "in combat",

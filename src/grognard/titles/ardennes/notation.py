@@ -17,12 +17,12 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from grognard.title import Seat
 from grognard.titles.ardennes import actions as act
 from grognard.titles.ardennes.actions import Action
 from grognard.titles.ardennes.prompts import prompt
 from grognard.titles.ardennes.reading import HELP, Reader
 from grognard.titles.ardennes.state import SEATS, State
+from grognard.waist.title import Seat
 
 __all__ = ["USAGE", "describe", "parse", "prompt"]
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from grognard.scene import Note
 from grognard.titles.ardennes import decisions as dec
 from grognard.titles.ardennes.kit import KITS
 from grognard.titles.ardennes.view import View
+from grognard.waist.scene import Note
 
 _FIRST_GAMES: Final = ("gs-3", "2p-3")
 

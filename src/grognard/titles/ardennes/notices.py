@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from grognard.scene import PHASE, TURN, Card, Notice
+from grognard.book.words import capital, counted
 from grognard.titles.ardennes import events as ev
 from grognard.titles.ardennes.face_cards import chit_art
 from grognard.titles.ardennes.narration import line_words, reasoned_brief
 from grognard.titles.ardennes.wording import SIDES, roll_words, signed_parts
-from grognard.words import capital, counted
+from grognard.waist.scene import PHASE, TURN, Card, Notice
 
 _KINDS: Final[dict[str, tuple[type, ...]]] = {
     "day": (ev.DayBegan, ev.PhaseBegan, ev.GameOver, ev.VictoryCounted),

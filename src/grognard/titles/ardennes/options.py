@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.title import OptionInfo
+from grognard.waist.title import OptionInfo
 
 OPTIONS: tuple[OptionInfo, ...] = (
     OptionInfo(

@@ -12,9 +12,8 @@ from typing import Final
 
 import msgspec
 
-from grognard.hexes import Hex, HexSet, hexset, members
-from grognard.scene import Arrow, Overlay, Scene, Shade
-from grognard.title import OverlayInfo
+from grognard.book.words import capital
+from grognard.ground.hexes import Hex, HexSet, hexset, members
 from grognard.titles.ardennes import movement, supply, zones
 from grognard.titles.ardennes.face import scene
 from grognard.titles.ardennes.face_map import COLOURS
@@ -28,7 +27,8 @@ from grognard.titles.ardennes.state import State, ids, solitaire, steps_of, unit
 from grognard.titles.ardennes.tracing import supply_break
 from grognard.titles.ardennes.view import View
 from grognard.titles.ardennes.wording import SIDES
-from grognard.words import capital
+from grognard.waist.scene import Arrow, Overlay, Scene, Shade
+from grognard.waist.title import OverlayInfo
 
 _GREEN, _RED, _AMBER, _BLUE, _GREY = "#2f8f3a", "#c0271c", "#e08a00", "#2f6fb3", "#8a8a8a"
 _ONLY_SOLITAIRE: Final = "for the solitaire game, where the rules play the Allies"

@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final
 
-from grognard.hexes import Hex
-from grognard.title import Seat
+from grognard.ground.hexes import Hex
 from grognard.titles.ardennes import actions as act
 from grognard.titles.ardennes import cards, commands
 from grognard.titles.ardennes import decisions as dec
@@ -20,6 +19,7 @@ from grognard.titles.ardennes.names import find_hex, find_unit
 from grognard.titles.ardennes.questions import QUESTIONS, asked
 from grognard.titles.ardennes.routes import route
 from grognard.titles.ardennes.state import SEATS, State, ids, other, units_in
+from grognard.waist.title import Seat
 
 __all__ = ["probes", "route"]
 

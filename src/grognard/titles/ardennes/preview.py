@@ -7,9 +7,8 @@ from fractions import Fraction
 
 import msgspec
 
-from grognard.hexes import Hex
-from grognard.tally import Tally
-from grognard.title import Preview, Seat
+from grognard.book.tally import Tally
+from grognard.ground.hexes import Hex
 from grognard.titles.ardennes import actions as act
 from grognard.titles.ardennes import combat, distribution
 from grognard.titles.ardennes import decisions as dec
@@ -32,6 +31,7 @@ from grognard.titles.ardennes.state import (
     units_in,
 )
 from grognard.titles.ardennes.view import View, view
+from grognard.waist.title import Preview, Seat
 
 _CARD_NOTE = "An Allied card is drawn for the defence first; over the cards it can be"
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from grognard.title import CHANCE
+from grognard.book.words import counted, listed
 from grognard.titles.ardennes import decisions as dec
 from grognard.titles.ardennes.kit import KITS, Card, CardId, Kit, Side, UnitSet
 from grognard.titles.ardennes.state import SEATS, ids
 from grognard.titles.ardennes.view import View
 from grognard.titles.ardennes.wording import SIDES
-from grognard.words import counted, listed
+from grognard.waist.title import CHANCE
 
 
 def prompt(view: View) -> str:

@@ -1,4 +1,4 @@
-"""How a chapter answers for its decisions: see `grognard.asking`.
+"""How a chapter answers for its decisions: see `grognard.waist.asking`.
 
 For each kind of decision: who is asked, what might be done, why not, and what
 follows. A decision that asks nobody is carried out by its procedure.
@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final, TypeAlias
 
-from grognard import asking
-from grognard.chance import Dice, Draw
-from grognard.rulebook import Refusal
+from grognard.book.rulebook import Refusal
 from grognard.titles.ardennes.actions import Action
 from grognard.titles.ardennes.events import Event
 from grognard.titles.ardennes.kit import Side, UnitId
 from grognard.titles.ardennes.state import SEATS, State
+from grognard.waist import asking
+from grognard.waist.chance import Dice, Draw
 
 Events: TypeAlias = list[Event]
 Question: TypeAlias = asking.Question[State, Action, Event]

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from grognard.asking import own_side, pop, push, swap
-from grognard.rulebook import Refusal, cites
+from grognard.book.rulebook import Refusal, cites
 from grognard.titles.ardennes import actions as act
 from grognard.titles.ardennes import events as ev
 from grognard.titles.ardennes import supply, zones
@@ -13,6 +12,7 @@ from grognard.titles.ardennes.decisions import Refitting
 from grognard.titles.ardennes.kit import ALLIED, CORPS, GERMAN, Card, Side, UnitId, UnitSet
 from grognard.titles.ardennes.questions import QUESTIONS, Events, Question, not_now, owned
 from grognard.titles.ardennes.state import State, add_step, corps_units, each, other, standing
+from grognard.waist.asking import own_side, pop, push, swap
 
 
 @cites("EA-S.56", "EA-SU.j")

@@ -6,9 +6,8 @@ from collections.abc import Iterable
 
 import msgspec
 
-from grognard.asking import own_side, pop, push, swap
-from grognard.hexes import Hex, HexSet, hexset, listed, members
-from grognard.rulebook import Refusal, cites
+from grognard.book.rulebook import Refusal, cites
+from grognard.ground.hexes import Hex, HexSet, hexset, listed, members
 from grognard.titles.ardennes import actions as act
 from grognard.titles.ardennes import events as ev
 from grognard.titles.ardennes import movement, supply, zones
@@ -30,6 +29,7 @@ from grognard.titles.ardennes.state import (
     put,
     standing,
 )
+from grognard.waist.asking import own_side, pop, push, swap
 
 # -- where a reserve unit may be placed ----------------------------------------------------
 

@@ -7,10 +7,9 @@ from typing import NamedTuple
 
 import msgspec
 
-from grognard.asking import push
-from grognard.hexes import Hex, members
-from grognard.priorities import Narrowed, highest, lowest, narrow, only
-from grognard.rulebook import Refusal, cites
+from grognard.book.priorities import Narrowed, highest, lowest, narrow, only
+from grognard.book.rulebook import Refusal, cites
+from grognard.ground.hexes import Hex, members
 from grognard.titles.ardennes import events as ev
 from grognard.titles.ardennes import movement
 from grognard.titles.ardennes.battle import (
@@ -42,6 +41,7 @@ from grognard.titles.ardennes.state import (
 )
 from grognard.titles.ardennes.supply import low_supply, supplied_if
 from grognard.titles.ardennes.zones import fits, room_for, zone
+from grognard.waist.asking import push
 
 
 class Route(NamedTuple):

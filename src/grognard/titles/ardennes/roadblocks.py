@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import lru_cache
 
-from grognard.asking import pop, push
-from grognard.chance import Rolled
-from grognard.hexes import EMPTY, Hex, HexSet, hexset, members
-from grognard.priorities import Narrowed, lowest, narrow, only
-from grognard.rulebook import cites
+from grognard.book.priorities import Narrowed, lowest, narrow, only
+from grognard.book.rulebook import cites
+from grognard.ground.hexes import EMPTY, Hex, HexSet, hexset, members
 from grognard.titles.ardennes import events as ev
 from grognard.titles.ardennes import happenings, movement
 from grognard.titles.ardennes.decisions import Clearing, MannedRoll, RoadblockCheck
@@ -34,6 +32,8 @@ from grognard.titles.ardennes.state import (
 )
 from grognard.titles.ardennes.supply import supplied_if, supplied_without
 from grognard.titles.ardennes.zones import nearest, zone
+from grognard.waist.asking import pop, push
+from grognard.waist.chance import Rolled
 
 # -- candidates ------------------------------------------------------------------------
 

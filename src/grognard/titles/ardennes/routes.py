@@ -7,8 +7,7 @@ from heapq import heappop, heappush
 
 import msgspec
 
-from grognard.hexes import Hex
-from grognard.title import Seat
+from grognard.ground.hexes import Hex
 from grognard.titles.ardennes import actions as act
 from grognard.titles.ardennes import activation, movement
 from grognard.titles.ardennes.actions import Action
@@ -22,6 +21,7 @@ from grognard.titles.ardennes.decisions import (
 from grognard.titles.ardennes.kit import Side, UnitId
 from grognard.titles.ardennes.questions import QUESTIONS
 from grognard.titles.ardennes.state import SEATS, State, ids
+from grognard.waist.title import Seat
 
 
 class Way(msgspec.Struct, frozen=True):

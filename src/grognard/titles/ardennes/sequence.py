@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from grognard.asking import pop, swap
-from grognard.rulebook import cites
+from grognard.book.rulebook import cites
 from grognard.titles.ardennes import bridges, cards, impulses, reserves, roadblocks, supply
 from grognard.titles.ardennes import events as ev
 from grognard.titles.ardennes.decisions import Sequence
@@ -28,6 +27,7 @@ from grognard.titles.ardennes.state import (
     solitaire,
 )
 from grognard.titles.ardennes.victory import count_points, outcome
+from grognard.waist.asking import pop, swap
 
 
 @cites("EA-S.1", "EA-S.2")

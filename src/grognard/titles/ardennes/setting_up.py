@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.rulebook import cites
+from grognard.book.rulebook import cites
 from grognard.titles.ardennes.decisions import Sequence
 from grognard.titles.ardennes.kit import KITS, Card, Unit
 from grognard.titles.ardennes.questions import proceed

@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
 
 import msgspec
 
-from grognard.hexes import Hex, HexSet
-from grognard.title import Seat
+from grognard.ground.hexes import Hex, HexSet
 from grognard.titles.ardennes.decisions import NO_CARD, Battle, Decision
 from grognard.titles.ardennes.kit import (
     ALLIED,
@@ -27,6 +26,7 @@ from grognard.titles.ardennes.kit import (
     UnitId,
     UnitSet,
 )
+from grognard.waist.title import Seat
 
 Where: TypeAlias = Hex
 """A hex, or one of the boxes below."""

@@ -7,10 +7,8 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import TypeVar
 
-from grognard.asking import pop, push, swap
-from grognard.chance import Rolled
-from grognard.hexes import EMPTY, Hex, HexSet, members
-from grognard.rulebook import cites
+from grognard.book.rulebook import cites
+from grognard.ground.hexes import EMPTY, Hex, HexSet, members
 from grognard.titles.ardennes import events as ev
 from grognard.titles.ardennes.decisions import SurrenderRoll, Surrenders
 from grognard.titles.ardennes.kit import GERMAN, Kit, Side, UnitId, UnitSet
@@ -35,6 +33,8 @@ from grognard.titles.ardennes.terrain import (
     road_gates,
 )
 from grognard.titles.ardennes.zones import controls, zone, zone_makers
+from grognard.waist.asking import pop, push, swap
+from grognard.waist.chance import Rolled
 
 T = TypeVar("T")
 _SUPPLIED = ("german supply", "allied supply")

@@ -10,10 +10,8 @@ from typing import Final
 
 import msgspec
 
-from grognard.asking import own_side, pop, push, swap
-from grognard.chance import Pick, Picked
-from grognard.hexes import EMPTY, Hex, HexSet, members
-from grognard.rulebook import Refusal, cites
+from grognard.book.rulebook import Refusal, cites
+from grognard.ground.hexes import EMPTY, Hex, HexSet, members
 from grognard.titles.ardennes import actions as act
 from grognard.titles.ardennes import cards, movement, retreat
 from grognard.titles.ardennes import events as ev
@@ -59,6 +57,8 @@ from grognard.titles.ardennes.state import (
     units_in,
 )
 from grognard.titles.ardennes.supply import low_supply
+from grognard.waist.asking import own_side, pop, push, swap
+from grognard.waist.chance import Pick, Picked
 
 WILD: Final = "Wild"
 CLOUDS: Final = "Break in the Clouds"

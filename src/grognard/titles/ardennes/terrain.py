@@ -9,8 +9,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final, NamedTuple, TypeAlias
 
-from grognard.hexes import EMPTY, Grid, Hex, HexSet
-from grognard.rulebook import cites
+from grognard.book.rulebook import cites
+from grognard.ground.hexes import EMPTY, Grid, Hex, HexSet
 from grognard.titles.ardennes.kit import GERMAN, Kit, Side
 from grognard.titles.ardennes.state import State, each, fact
 

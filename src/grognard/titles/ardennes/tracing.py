@@ -6,8 +6,8 @@ from itertools import pairwise
 
 import msgspec
 
-from grognard.fields import trace
-from grognard.hexes import Hex, HexSet
+from grognard.ground.fields import trace
+from grognard.ground.hexes import Hex, HexSet
 from grognard.titles.ardennes.kit import GERMAN, Side
 from grognard.titles.ardennes.state import State, other
 from grognard.titles.ardennes.supply import open_ground

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from grognard.hexes import members
-from grognard.rulebook import cites
-from grognard.tally import Modifier, Tally
-from grognard.title import Verdict
+from grognard.book.rulebook import cites
+from grognard.book.tally import Modifier, Tally
+from grognard.ground.hexes import members
 from grognard.titles.ardennes import events as ev
 from grognard.titles.ardennes import supply
 from grognard.titles.ardennes.kit import GERMAN
 from grognard.titles.ardennes.rows import Level
 from grognard.titles.ardennes.state import SEATS, State
+from grognard.waist.title import Verdict
 
 
 @cites("EA-S.61")

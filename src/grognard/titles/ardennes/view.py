@@ -11,8 +11,7 @@ from typing import Any, Final
 
 import msgspec
 
-from grognard.hexes import Hex, HexSet
-from grognard.title import Seat
+from grognard.ground.hexes import Hex, HexSet
 from grognard.titles.ardennes import cards
 from grognard.titles.ardennes.decisions import Battle, Decision, FuelShort
 from grognard.titles.ardennes.kit import ALLIED, GERMAN, CardId, Side, UnitId, UnitSet
@@ -30,6 +29,7 @@ from grognard.titles.ardennes.state import (
     State,
     Terms,
 )
+from grognard.waist.title import Seat
 
 
 class Deck(msgspec.Struct, frozen=True):

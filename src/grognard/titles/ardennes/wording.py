@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from grognard.tally import Tally
+from grognard.book.tally import Tally
 from grognard.titles.ardennes.kit import Side
 
 SIDES: Final = ("German", "Allied")

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from grognard.hexes import Hex, HexSet, members
-from grognard.rulebook import cites
+from grognard.book.rulebook import cites
+from grognard.ground.hexes import Hex, HexSet, members
 from grognard.titles.ardennes.kit import GERMAN, Side, UnitId, UnitSet
 from grognard.titles.ardennes.state import State, other, own_fact, steps_of, units_in
 

@@ -9,10 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
-from grognard.chance import Draw
-from grognard.plans import Habits
-from grognard.rulebook import Refusal, Rule, load_rulebook
-from grognard.title import ScenarioInfo, Seat
+from grognard.book.rulebook import Refusal, Rule, load_rulebook
 from grognard.titles.bcs import (
     fire,  # Engagements and Attacks by Fire
     sequence,  # the phases of a turn
@@ -48,6 +45,9 @@ from grognard.titles.bcs.questions import ASKING
 from grognard.titles.bcs.state import SEATS, State, Terms, copy
 from grognard.titles.bcs.victory import verdict
 from grognard.titles.bcs.view import View, view
+from grognard.waist.chance import Draw
+from grognard.waist.plans import Habits
+from grognard.waist.title import ScenarioInfo, Seat
 
 __all__ = [
     "EDITION",

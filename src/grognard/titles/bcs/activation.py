@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from grognard.asking import own_side, pop, push, swap
-from grognard.rulebook import Refusal, cites
+from grognard.book.rulebook import Refusal, cites
 from grognard.titles.bcs import actions as act
 from grognard.titles.bcs import (
     bridges,
@@ -42,6 +41,7 @@ from grognard.titles.bcs.state import (
     note,
     other,
 )
+from grognard.waist.asking import own_side, pop, push, swap
 
 # -- whose formation is next ------------------------------------------------------------
 

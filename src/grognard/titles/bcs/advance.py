@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from grognard.asking import own_side, pop, push
-from grognard.hexes import Hex
-from grognard.rulebook import Refusal, cites
+from grognard.book.rulebook import Refusal, cites
+from grognard.ground.hexes import Hex
 from grognard.titles.bcs import actions as act
 from grognard.titles.bcs import entering, movement, terrain
 from grognard.titles.bcs import events as ev
@@ -15,6 +14,7 @@ from grognard.titles.bcs.fights import defenders, fight_of, jam, side_of
 from grognard.titles.bcs.kit import P, UnitId
 from grognard.titles.bcs.questions import QUESTIONS, Events, Question, not_now
 from grognard.titles.bcs.state import State, face, label
+from grognard.waist.asking import own_side, pop, push
 
 
 @cites("BCS-7.4.b", "BCS-4.2f")

@@ -6,8 +6,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from grognard.scene import Lit, Step
-from grognard.title import Seat
 from grognard.titles.bcs import actions as act
 from grognard.titles.bcs import decisions as dec
 from grognard.titles.bcs.actions import Action
@@ -25,6 +23,8 @@ from grognard.titles.bcs.snafu import FATIGUE_ROWS
 from grognard.titles.bcs.state import FAIL, PARTIAL, SEATS, State, each, face, key_of
 from grognard.titles.bcs.view import View
 from grognard.titles.bcs.wording import hq_name, trains_name
+from grognard.waist.scene import Lit, Step
+from grognard.waist.title import Seat
 
 # -- buttons -----------------------------------------------------------------------------
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TypeAlias
 
-from grognard.asking import own_side, pop, push
-from grognard.hexes import Hex, HexSet, members
-from grognard.rulebook import Refusal, cites
+from grognard.book.rulebook import Refusal, cites
+from grognard.ground.hexes import Hex, HexSet, members
 from grognard.titles.bcs import actions as act
 from grognard.titles.bcs import entering, hqs, reaching, straying, terrain, trains, zones
 from grognard.titles.bcs import events as ev
@@ -41,6 +40,7 @@ from grognard.titles.bcs.state import (
     put,
     serve,
 )
+from grognard.waist.asking import own_side, pop, push
 
 Places: TypeAlias = tuple[str, ...]
 

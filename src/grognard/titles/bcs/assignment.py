@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from grognard.asking import own_side, pop, push, swap
-from grognard.hexes import HexSet, hexset, members
-from grognard.rulebook import Refusal, cites
+from grognard.book.rulebook import Refusal, cites
+from grognard.ground.hexes import HexSet, hexset, members
 from grognard.titles.bcs import actions as act
 from grognard.titles.bcs import arrivals, entering, formations, safe_path, trains, zones
 from grognard.titles.bcs import events as ev
@@ -40,6 +39,7 @@ from grognard.titles.bcs.state import (
     standing,
     turn_over,
 )
+from grognard.waist.asking import own_side, pop, push, swap
 
 
 @cites("BCS-S.4", "BCS-C.2", "BCS-C.5", "BCS-9.1i.a")

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from grognard.asking import pop, push
-from grognard.chance import Rolled
-from grognard.hexes import Hex, members
-from grognard.rulebook import Refusal, cites
-from grognard.tally import Modifier, Tally
+from grognard.book.rulebook import Refusal, cites
+from grognard.book.tally import Modifier, Tally
+from grognard.ground.hexes import Hex, members
 from grognard.titles.bcs import actions as act
 from grognard.titles.bcs import (
     advance,
@@ -51,6 +49,8 @@ from grognard.titles.bcs.picks import name_defender
 from grognard.titles.bcs.questions import Events, ask_chance, dice, owned
 from grognard.titles.bcs.state import State, each, face, in_field, label, note, other
 from grognard.titles.bcs.straying import overstacked
+from grognard.waist.asking import pop, push
+from grognard.waist.chance import Rolled
 
 # -- the modifiers ----------------------------------------------------------------------------
 

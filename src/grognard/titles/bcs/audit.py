@@ -7,7 +7,7 @@ from functools import partial
 from itertools import product
 from typing import Final
 
-from grognard.hexes import members
+from grognard.ground.hexes import members
 from grognard.titles.bcs import mixing, safe_path, sight, straying, support, trains, zones
 from grognard.titles.bcs.kit import (
     FAT4,

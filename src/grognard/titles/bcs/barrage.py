@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from grognard.asking import own_side, pop, push
-from grognard.chance import Rolled
-from grognard.hexes import Hex, members
-from grognard.rulebook import Refusal, cites
+from grognard.book.rulebook import Refusal, cites
+from grognard.ground.hexes import Hex, members
 from grognard.titles.bcs import actions as act
 from grognard.titles.bcs import events as ev
 from grognard.titles.bcs import losses, movement, objectives, prepared, safe_path, sight
@@ -36,6 +34,8 @@ from grognard.titles.bcs.questions import (
     owned,
 )
 from grognard.titles.bcs.state import FAIL, State, each, in_field, label, note, other, units_in
+from grognard.waist.asking import own_side, pop, push
+from grognard.waist.chance import Rolled
 
 ARTY, AIR = "arty", "air"
 _POINTS: Final = {ARTY: "Artillery", AIR: "Air"}

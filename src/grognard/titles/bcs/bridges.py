@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from grognard.asking import pop, push
-from grognard.chance import Rolled
-from grognard.hexes import Hex
-from grognard.rulebook import cites
+from grognard.book.rulebook import cites
+from grognard.ground.hexes import Hex
 from grognard.titles.bcs import events as ev
 from grognard.titles.bcs.decisions import BridgeRoll, RepairRoll
 from grognard.titles.bcs.kit import GERMAN, FormationId, HexSide, UnitId, UnitSet
 from grognard.titles.bcs.questions import Events, ask_chance, d6
 from grognard.titles.bcs.state import State, each, in_field, mark
+from grognard.waist.asking import pop, push
+from grognard.waist.chance import Rolled
 
 
 def standing(state: State, a: Hex, b: Hex) -> bool:

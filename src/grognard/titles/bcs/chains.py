@@ -12,8 +12,8 @@ from functools import lru_cache
 from itertools import takewhile
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from grognard.fast import NEVER, Chain, Graph, Lead, Steps, chain, leads
-from grognard.hexes import Hex, HexSet, hexset, members
+from grognard.ground.fast import NEVER, Chain, Graph, Lead, Steps, chain, leads
+from grognard.ground.hexes import Hex, HexSet, hexset, members
 
 Way: TypeAlias = tuple[Hex, ...]
 

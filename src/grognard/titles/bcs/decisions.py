@@ -12,9 +12,9 @@ from typing import TypeAlias
 
 import msgspec
 
-from grognard.asking import Asked
-from grognard.hexes import Hex
+from grognard.ground.hexes import Hex
 from grognard.titles.bcs.kit import FormationId, Side, UnitId, UnitSet
+from grognard.waist.asking import Asked
 
 NOWHERE = Hex(-9)
 NO_UNIT = UnitId(-1)

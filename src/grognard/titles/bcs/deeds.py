@@ -14,12 +14,12 @@ from typing import Any, Final
 
 import msgspec
 
-from grognard.asking import own_side
-from grognard.rulebook import Refusal, cites
+from grognard.book.rulebook import Refusal, cites
 from grognard.titles.bcs.actions import Action
 from grognard.titles.bcs.decisions import Acting, Activities
 from grognard.titles.bcs.questions import QUESTIONS, Events, Question, not_now
 from grognard.titles.bcs.state import State
+from grognard.waist.asking import own_side
 
 
 class Deed(msgspec.Struct, frozen=True):

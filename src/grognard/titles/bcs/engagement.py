@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from grognard.asking import pop, push
-from grognard.chance import Rolled
-from grognard.hexes import Hex
-from grognard.rulebook import Refusal, cites
-from grognard.tally import Modifier, Tally
+from grognard.book.rulebook import Refusal, cites
+from grognard.book.tally import Modifier, Tally
+from grognard.ground.hexes import Hex
 from grognard.titles.bcs import actions as act
 from grognard.titles.bcs import events as ev
 from grognard.titles.bcs import losses, movement, retreat, sight, support
@@ -33,6 +31,8 @@ from grognard.titles.bcs.picks import name_target
 from grognard.titles.bcs.questions import Events, ask_chance, dice, owned
 from grognard.titles.bcs.state import FAIL, State, face, label, note
 from grognard.titles.bcs.straying import overstacked
+from grognard.waist.asking import pop, push
+from grognard.waist.chance import Rolled
 
 FIRER, BOTH, DROP, TARGET = "firer", "both", "drop", "target"
 

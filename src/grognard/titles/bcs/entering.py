@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from grognard.hexes import Hex
-from grognard.rulebook import cites
+from grognard.book.rulebook import cites
+from grognard.ground.hexes import Hex
 from grognard.titles.bcs import bridges, hqs, mixing, support, victory
 from grognard.titles.bcs.kit import UnitId
 from grognard.titles.bcs.questions import Events

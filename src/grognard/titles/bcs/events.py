@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 import msgspec
 
-from grognard.tally import Tally
+from grognard.book.tally import Tally
 from grognard.titles.bcs.kit import Side
 
 BOTH: Side = -1

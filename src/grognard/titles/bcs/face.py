@@ -9,8 +9,6 @@ from collections.abc import Iterator
 from functools import lru_cache
 from random import Random
 
-from grognard import scene as art
-from grognard.scene import Scene
 from grognard.titles.bcs import aids, straying, trains
 from grognard.titles.bcs.decisions import Activities
 from grognard.titles.bcs.face_boxes import boxes, facts, tracks
@@ -22,6 +20,8 @@ from grognard.titles.bcs.prompts import labels, prompt
 from grognard.titles.bcs.state import FAIL, NO_ROLL, State
 from grognard.titles.bcs.view import View
 from grognard.titles.bcs.wording import hq_name, trains_name
+from grognard.waist import scene as art
+from grognard.waist.scene import Scene
 
 
 @lru_cache(maxsize=8)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from grognard import scene as art
+from grognard.book.words import counted
 from grognard.titles.bcs.kit import GERMAN, US, Formation, Side
 from grognard.titles.bcs.prepared import guns
 from grognard.titles.bcs.state import (
@@ -24,7 +24,7 @@ from grognard.titles.bcs.state import (
 )
 from grognard.titles.bcs.victory import points as victory_points
 from grognard.titles.bcs.wording import SIDES, SNAFU, hq_name, trains_name
-from grognard.words import counted
+from grognard.waist import scene as art
 
 _BOXES: Final = (
     (WAITING, "waiting", "Columns before the map"),

@@ -7,9 +7,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Final
 
-from grognard import scene as art
-from grognard.hexes import Hex, members
-from grognard.scene import Edge
+from grognard.ground.hexes import Hex, members
 from grognard.titles.bcs.kit import (
     GERMAN,
     KITS,
@@ -25,6 +23,8 @@ from grognard.titles.bcs.kit import (
 )
 from grognard.titles.bcs.state import State
 from grognard.titles.bcs.wording import SIDES
+from grognard.waist import scene as art
+from grognard.waist.scene import Edge
 
 COLOURS: Final = ("#4f6228", "#5a5f68")
 _GRADES: Final = {PRIMARY: "highway", SECONDARY: "road", TRACK: "track", RAILROAD: "rail"}

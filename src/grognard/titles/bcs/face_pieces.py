@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
-from grognard import scene as art
+from grognard.book.words import counted
 from grognard.titles.bcs import decisions as dec
 from grognard.titles.bcs.kit import (
     DEPLOYED,
@@ -45,7 +45,7 @@ from grognard.titles.bcs.state import (
     face,
 )
 from grognard.titles.bcs.wording import hq_name, points, trains_name
-from grognard.words import counted
+from grognard.waist import scene as art
 
 # Paler ground for the Move side.
 _GROUNDS: Final = (("#d8dab4", "#b5b97c"), ("#d5d8d8", "#a3aaad"))

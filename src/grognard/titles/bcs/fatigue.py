@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from grognard.asking import pop, push
-from grognard.chance import Rolled
-from grognard.rulebook import cites
+from grognard.book.rulebook import cites
 from grognard.titles.bcs import events as ev
 from grognard.titles.bcs.decisions import FatigueRoll
 from grognard.titles.bcs.kit import FAT4, FATIGUE, FormationId
 from grognard.titles.bcs.questions import Events, ask_chance, d6
 from grognard.titles.bcs.snafu import FATIGUE_ROWS
 from grognard.titles.bcs.state import State, key_of
+from grognard.waist.asking import pop, push
+from grognard.waist.chance import Rolled
 
 _FACES = 6
 

@@ -12,9 +12,8 @@ from typing import Any, Final
 
 import msgspec
 
-from grognard.asking import pop, push, swap
-from grognard.hexes import Hex, members
-from grognard.rulebook import Refusal, cites
+from grognard.book.rulebook import Refusal, cites
+from grognard.ground.hexes import Hex, members
 from grognard.titles.bcs import events as ev
 from grognard.titles.bcs import sight, support
 from grognard.titles.bcs.decisions import NO_UNIT, Acting, Fight, Fighting, LossRoll
@@ -32,6 +31,7 @@ from grognard.titles.bcs.state import (
     other,
     units_in,
 )
+from grognard.waist.asking import pop, push, swap
 
 Stage = Callable[[State, Fight], Events]
 STAGES: Final[dict[str, tuple[Stage, ...]]] = {}

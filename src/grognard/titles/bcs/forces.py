@@ -7,10 +7,10 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
-from grognard.charts import pick_file
-from grognard.flaws import Source
-from grognard.hexes import Hex
-from grognard.rulebook import cites
+from grognard.book.charts import pick_file
+from grognard.book.flaws import Source
+from grognard.book.rulebook import cites
+from grognard.ground.hexes import Hex
 from grognard.titles.bcs.layout import DATA, MA_TYPES, QUARTERS, Layout
 from grognard.titles.bcs.pieces import (
     DEPLOYED,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from grognard.rulebook import cites
+from grognard.book.rulebook import cites
 from grognard.titles.bcs import events as ev
 from grognard.titles.bcs import trains
 from grognard.titles.bcs.decisions import (

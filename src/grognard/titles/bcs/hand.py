@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
-from grognard.hexes import Hex
-from grognard.rulebook import Refusal, RuleId, cites
+from grognard.book.rulebook import Refusal, RuleId, cites
+from grognard.ground.hexes import Hex
 from grognard.titles.bcs import events as ev
 from grognard.titles.bcs import sight, straying, terrain, zones
 from grognard.titles.bcs.decisions import Acting

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from grognard.asking import own_side, pop, push, swap
-from grognard.hexes import Hex, HexSet
-from grognard.rulebook import Refusal, cites
+from grognard.book.rulebook import Refusal, cites
+from grognard.ground.hexes import Hex, HexSet
 from grognard.titles.bcs import actions as act
 from grognard.titles.bcs import events as ev
 from grognard.titles.bcs import hqs, prepared, safe_path, terrain, trains
@@ -26,6 +25,7 @@ from grognard.titles.bcs.state import (
     note,
     place_hq,
 )
+from grognard.waist.asking import own_side, pop, push, swap
 
 
 @cites("BCS-S.11", "BCS-S.28")

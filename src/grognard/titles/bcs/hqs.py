@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from grognard.asking import own_side, pop, push
-from grognard.chance import Rolled
-from grognard.hexes import Hex, HexSet, members
-from grognard.rulebook import Refusal, cites
+from grognard.book.rulebook import Refusal, cites
+from grognard.ground.hexes import Hex, HexSet, members
 from grognard.titles.bcs import actions as act
 from grognard.titles.bcs import events as ev
 from grognard.titles.bcs import mixing, prepared, roads, sight, trains, zones
@@ -19,6 +17,8 @@ from grognard.titles.bcs.options import in_use
 from grognard.titles.bcs.questions import QUESTIONS, Events, Question, ask_chance, d6, not_now
 from grognard.titles.bcs.roads import road_back
 from grognard.titles.bcs.state import State, face, fact, key_of, label, note, other, place_hq
+from grognard.waist.asking import own_side, pop, push
+from grognard.waist.chance import Rolled
 
 # -- where an HQ may be -----------------------------------------------------------------
 

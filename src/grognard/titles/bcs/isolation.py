@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
-from grognard.hexes import Hex, HexSet
-from grognard.rulebook import cites
+from grognard.book.rulebook import cites
+from grognard.ground.hexes import Hex, HexSet
 from grognard.titles.bcs import events as ev
 from grognard.titles.bcs import safe_path
 from grognard.titles.bcs.formations import own_units, remove

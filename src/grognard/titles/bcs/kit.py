@@ -10,12 +10,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
-from grognard.canonical import pack_hash
-from grognard.charts import pick_file
-from grognard.flaws import Source
-from grognard.hexes import Hex, HexSet, hexset
-from grognard.memo import Memo
-from grognard.rulebook import cites
+from grognard.book.canonical import pack_hash
+from grognard.book.charts import pick_file
+from grognard.book.flaws import Source
+from grognard.book.memo import Memo
+from grognard.book.rulebook import cites
+from grognard.ground.hexes import Hex, HexSet, hexset
 from grognard.titles.bcs.forces import Forces
 from grognard.titles.bcs.layout import (
     ALL,

@@ -9,11 +9,11 @@ from typing import Final, TypeAlias
 
 import msgspec
 
-from grognard.board import Board, load_board
-from grognard.charts import Chart, Value, load_charts, load_values, pick_file
-from grognard.flaws import Source
-from grognard.hexes import Hex, HexSet, hexset
-from grognard.rulebook import cites
+from grognard.book.charts import Chart, Value, load_charts, load_values, pick_file
+from grognard.book.flaws import Source
+from grognard.book.rulebook import cites
+from grognard.ground.board import Board, load_board
+from grognard.ground.hexes import Hex, HexSet, hexset
 from grognard.titles.bcs.rows import one_of
 
 MaType: TypeAlias = int

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from grognard.asking import own_side, pop, push
-from grognard.hexes import Hex
-from grognard.rulebook import Refusal, cites
+from grognard.book.rulebook import Refusal, cites
+from grognard.ground.hexes import Hex
 from grognard.titles.bcs import actions as act
 from grognard.titles.bcs import events as ev
 from grognard.titles.bcs import formations
@@ -14,6 +13,7 @@ from grognard.titles.bcs.decisions import NO_UNIT, Losses
 from grognard.titles.bcs.kit import NO_FORMATION, Side, UnitId, UnitSet
 from grognard.titles.bcs.questions import QUESTIONS, Events, Question, not_now, owned
 from grognard.titles.bcs.state import State, each, label, lose_steps, units_in
+from grognard.waist.asking import own_side, pop, push
 
 
 @cites("BCS-S.42")

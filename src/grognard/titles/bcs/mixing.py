@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 from itertools import combinations
 
-from grognard.hexes import HexSet, members
-from grognard.rulebook import cites
+from grognard.book.rulebook import cites
+from grognard.ground.hexes import HexSet, members
 from grognard.titles.bcs import events as ev
 from grognard.titles.bcs.kit import NO_FORMATION, FormationId, UnitId
 from grognard.titles.bcs.questions import Events

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from grognard.asking import pop, push, swap
-from grognard.hexes import Hex, HexSet
-from grognard.rulebook import Refusal, cites
+from grognard.book.rulebook import Refusal, cites
+from grognard.ground.hexes import Hex, HexSet
 from grognard.titles.bcs import actions as act
 from grognard.titles.bcs import (
     arrivals,
@@ -64,6 +63,7 @@ from grognard.titles.bcs.state import (
     turn_over,
 )
 from grognard.titles.bcs.straying import end_refusal, strayed
+from grognard.waist.asking import pop, push, swap
 
 __all__ = [
     "after_engagement",

@@ -7,8 +7,8 @@ from functools import lru_cache
 from itertools import groupby
 from typing import Final, NamedTuple, TypeVar
 
-from grognard.hexes import Hex, HexSet, hexset, members
-from grognard.rulebook import Refusal, cites
+from grognard.book.rulebook import Refusal, cites
+from grognard.ground.hexes import Hex, HexSet, hexset, members
 from grognard.titles.bcs import roads, safe_path, sight, zones
 from grognard.titles.bcs.kit import GERMAN, FormationId, Kit, Side
 from grognard.titles.bcs.roads import HEXES, sources

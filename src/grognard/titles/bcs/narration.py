@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
+from grognard.book.words import capital, counted, listed
 from grognard.titles.bcs import events as ev
 from grognard.titles.bcs.wording import (
     at_least,
@@ -17,7 +18,6 @@ from grognard.titles.bcs.wording import (
     side_name,
     throw,
 )
-from grognard.words import capital, counted, listed
 
 
 def narrate(event: ev.Event) -> str:

@@ -8,8 +8,8 @@ from functools import lru_cache
 from heapq import heappop, heappush
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from grognard.hexes import Hex, HexSet, members
-from grognard.rulebook import cites
+from grognard.book.rulebook import cites
+from grognard.ground.hexes import Hex, HexSet, members
 from grognard.titles.bcs.chains import Finder, Roads, Way, differing
 from grognard.titles.bcs.kit import SECONDARY, TRACK, TRUCK, Kit
 from grognard.titles.bcs.terrain import Gates

@@ -19,12 +19,12 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from grognard.title import Seat
 from grognard.titles.bcs import actions as act
 from grognard.titles.bcs.actions import Action
 from grognard.titles.bcs.prompts import prompt
 from grognard.titles.bcs.reading import HELP, Reader
 from grognard.titles.bcs.state import SEATS, State
+from grognard.waist.title import Seat
 
 __all__ = ["USAGE", "describe", "parse", "prompt"]
 

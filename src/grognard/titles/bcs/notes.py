@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from grognard.scene import Note
 from grognard.titles.bcs import decisions as dec
 from grognard.titles.bcs.kit import KITS
 from grognard.titles.bcs.state import FAIL, PARTIAL, SEATS
 from grognard.titles.bcs.view import View
+from grognard.waist.scene import Note
 
 FIRST_GAMES: Final = ("lesson", "noville")
 

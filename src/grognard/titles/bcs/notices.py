@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from grognard.scene import PHASE, TURN, Notice
-from grognard.tally import Tally
+from grognard.book.tally import Tally
 from grognard.titles.bcs import events as ev
 from grognard.titles.bcs.narration import brief
 from grognard.titles.bcs.state import SEATS
 from grognard.titles.bcs.wording import hq_name, signed_parts, trains_name
+from grognard.waist.scene import PHASE, TURN, Notice
 
 _KINDS: Final[dict[str, tuple[type, ...]]] = {
     "turn": (ev.TurnBegan, ev.PhaseBegan, ev.FirstPlayer, ev.Weather, ev.Controlled, ev.GameOver),

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from grognard.asking import own_side, pop, push
-from grognard.chance import Rolled
-from grognard.hexes import Hex, HexSet, members
-from grognard.rulebook import Refusal, cites
+from grognard.book.rulebook import Refusal, cites
+from grognard.ground.hexes import Hex, HexSet, members
 from grognard.titles.bcs import actions as act
 from grognard.titles.bcs import events as ev
 from grognard.titles.bcs import movement, prepared
@@ -17,6 +15,8 @@ from grognard.titles.bcs.kit import NO_FORMATION, FormationId, Side, UnitId
 from grognard.titles.bcs.offering import at_hexes
 from grognard.titles.bcs.questions import QUESTIONS, Events, Question, ask_chance, d6, not_now
 from grognard.titles.bcs.state import FULL, PARTIAL, State, face, fact, key_of, label, mark, other
+from grognard.waist.asking import own_side, pop, push
+from grognard.waist.chance import Rolled
 
 # -- Zones ------------------------------------------------------------------------------------
 

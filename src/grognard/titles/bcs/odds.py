@@ -10,8 +10,8 @@ from math import comb
 
 import msgspec
 
-from grognard.charts import distribution
-from grognard.hexes import Hex
+from grognard.book.charts import distribution
+from grognard.ground.hexes import Hex
 from grognard.titles.bcs import attack, barrage, engagement
 from grognard.titles.bcs.decisions import Fight
 from grognard.titles.bcs.fights import backers, defenders, tops

@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 from itertools import compress
 from typing import Any, Final
 
-from grognard.hexes import HexSet, members
+from grognard.ground.hexes import HexSet, members
 from grognard.titles.bcs.actions import Action
 from grognard.titles.bcs.kit import Kit, UnitSet
 from grognard.titles.bcs.state import each

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from grognard.rulebook import cites
-from grognard.title import OptionInfo
+from grognard.book.rulebook import cites
 from grognard.titles.bcs.state import State
+from grognard.waist.title import OptionInfo
 
 OFF_ON: Final = ("off", "on")
 

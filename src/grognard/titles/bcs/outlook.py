@@ -8,10 +8,9 @@ from typing import Final, TypeAlias
 
 import msgspec
 
-from grognard.hexes import Hex
-from grognard.scene import Lit
-from grognard.tally import Tally
-from grognard.title import Preview
+from grognard.book.tally import Tally
+from grognard.book.words import counted
+from grognard.ground.hexes import Hex
 from grognard.titles.bcs import attack as attacking
 from grognard.titles.bcs import barrage, odds, retreat, zones
 from grognard.titles.bcs import engagement as engaging
@@ -22,7 +21,8 @@ from grognard.titles.bcs.kit import MOVE, Side, UnitId
 from grognard.titles.bcs.report import sum_words
 from grognard.titles.bcs.state import RETURNING, State, copy, each, label, note, other, units_in
 from grognard.titles.bcs.wording import at_least
-from grognard.words import counted
+from grognard.waist.scene import Lit
+from grognard.waist.title import Preview
 
 Outcomes: TypeAlias = tuple[tuple[str, Fraction], ...]
 

@@ -12,9 +12,8 @@ from typing import Final
 
 import msgspec
 
-from grognard.hexes import Hex, members
-from grognard.scene import Arrow, Overlay, Scene, Shade, ShadeStyle
-from grognard.title import OverlayInfo
+from grognard.book.words import listed
+from grognard.ground.hexes import Hex, members
 from grognard.titles.bcs import (
     hq_moves,
     movement,
@@ -56,7 +55,8 @@ from grognard.titles.bcs.state import (
 )
 from grognard.titles.bcs.view import View
 from grognard.titles.bcs.wording import SIDES, hq_name, points
-from grognard.words import listed
+from grognard.waist.scene import Arrow, Overlay, Scene, Shade, ShadeStyle
+from grognard.waist.title import OverlayInfo
 
 _GREEN, _RED, _AMBER, _BLUE, _GREY = "#2f8f3a", "#c0271c", "#e08a00", "#2f6fb3", "#8a8a8a"
 _PURPLE, _BROWN, _YELLOW = "#7b3fa0", "#7a4a1e", "#d6b400"

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from grognard.asking import own_side, pop, push
-from grognard.rulebook import Refusal, cites
+from grognard.book.rulebook import Refusal, cites
 from grognard.titles.bcs import actions as act
 from grognard.titles.bcs import events as ev
 from grognard.titles.bcs.decisions import BackingChoice, DefenderChoice, Fight
@@ -13,6 +12,7 @@ from grognard.titles.bcs.fights import backers, defenders, defending, edit, figh
 from grognard.titles.bcs.kit import UnitId
 from grognard.titles.bcs.questions import QUESTIONS, Events, Question, not_now, owned
 from grognard.titles.bcs.state import State, each
+from grognard.waist.asking import own_side, pop, push
 
 
 @cites("BCS-R.40")

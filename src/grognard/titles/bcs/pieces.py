@@ -6,7 +6,7 @@ from typing import Final, NewType, TypeAlias
 
 import msgspec
 
-from grognard.hexes import Hex, HexSet
+from grognard.ground.hexes import Hex, HexSet
 from grognard.titles.bcs.layout import MaType, Quarters
 
 UnitId = NewType("UnitId", int)

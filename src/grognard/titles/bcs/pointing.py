@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final
 
-from grognard.hexes import Hex
-from grognard.title import Seat
+from grognard.ground.hexes import Hex
 from grognard.titles.bcs import actions as act
 from grognard.titles.bcs import decisions as dec
 from grognard.titles.bcs.actions import Action
@@ -30,6 +29,7 @@ from grognard.titles.bcs.state import (
     units_in,
 )
 from grognard.titles.bcs.wording import trains_name
+from grognard.waist.title import Seat
 
 __all__ = ["probes", "route"]
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from grognard.asking import own_side, pop, push
-from grognard.rulebook import Refusal, cites
+from grognard.book.rulebook import Refusal, cites
 from grognard.titles.bcs import actions as act
 from grognard.titles.bcs import events as ev
 from grognard.titles.bcs.decisions import PreparedDefense
 from grognard.titles.bcs.kit import DEPLOYED, NO_FORMATION, FormationId, UnitId
 from grognard.titles.bcs.questions import QUESTIONS, Events, Question, not_now
 from grognard.titles.bcs.state import State, face, key_of, mark
+from grognard.waist.asking import own_side, pop, push
 
 # -- whom it protects ----------------------------------------------------------------------
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple, TypeAlias
 
-from grognard.hexes import HexSet
-from grognard.rulebook import cites
+from grognard.book.rulebook import cites
+from grognard.ground.hexes import HexSet
 from grognard.titles.bcs import terrain
 from grognard.titles.bcs.kit import Side, UnitSet
 from grognard.titles.bcs.state import (

@@ -8,10 +8,9 @@ from typing import Any, Final
 
 import msgspec
 
-from grognard.hexes import Hex, hexset, members
-from grognard.scene import Lit
-from grognard.tally import Tally
-from grognard.title import Preview, Seat
+from grognard.book.tally import Tally
+from grognard.book.words import capital, counted, listed
+from grognard.ground.hexes import Hex, hexset, members
 from grognard.titles.bcs import actions as act
 from grognard.titles.bcs import (
     barrage,
@@ -48,7 +47,8 @@ from grognard.titles.bcs.state import (
 )
 from grognard.titles.bcs.view import View
 from grognard.titles.bcs.wording import hq_name, trains_name
-from grognard.words import capital, counted, listed
+from grognard.waist.scene import Lit
+from grognard.waist.title import Preview, Seat
 
 Outcomes = tuple[tuple[str, Fraction], ...]
 

@@ -6,14 +6,14 @@ from collections.abc import Callable
 from itertools import product
 from typing import Any, Final
 
-from grognard.title import CHANCE
+from grognard.book.words import counted, listed
 from grognard.titles.bcs import decisions as dec
 from grognard.titles.bcs.decisions import NO_UNIT
 from grognard.titles.bcs.kit import KITS, FormationId, Kit, UnitId
 from grognard.titles.bcs.state import FAIL, SEATS, each
 from grognard.titles.bcs.view import View
 from grognard.titles.bcs.wording import SIDES, SNAFU, points
-from grognard.words import counted, listed
+from grognard.waist.title import CHANCE
 
 
 def prompt(view: View) -> str:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from grognard.hexes import Hex, HexSet, hexset
-from grognard.rulebook import Refusal, cites
+from grognard.book.rulebook import Refusal, cites
+from grognard.ground.hexes import Hex, HexSet, hexset
 from grognard.titles.bcs import straying, ways
 from grognard.titles.bcs.hand import purse
 from grognard.titles.bcs.kit import Quarters, UnitId

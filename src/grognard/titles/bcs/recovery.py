@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from grognard.asking import own_side, pop, push
-from grognard.rulebook import Refusal, cites
+from grognard.book.rulebook import Refusal, cites
 from grognard.titles.bcs import actions as act
 from grognard.titles.bcs import events as ev
 from grognard.titles.bcs import isolation, mixing, prepared, trains
@@ -13,6 +12,7 @@ from grognard.titles.bcs.decisions import FailureFlip
 from grognard.titles.bcs.kit import FAT0, FATIGUE, FormationId
 from grognard.titles.bcs.questions import QUESTIONS, Events, Question, not_now
 from grognard.titles.bcs.state import FAIL, State, clear_activation, key_of, mark, names_of, serving
+from grognard.waist.asking import own_side, pop, push
 
 
 @cites("BCS-10.4.b", "BCS-10.4.c", "BCS-R.26")

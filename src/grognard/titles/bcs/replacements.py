@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from grognard.asking import own_side, pop, push
-from grognard.chance import Rolled
-from grognard.rulebook import Refusal, cites
+from grognard.book.rulebook import Refusal, cites
 from grognard.titles.bcs import actions as act
 from grognard.titles.bcs import arrivals, entering, safe_path, trains
 from grognard.titles.bcs import events as ev
@@ -35,6 +33,8 @@ from grognard.titles.bcs.questions import (
     owned,
 )
 from grognard.titles.bcs.state import BOX, DEAD, State, each, gain_step, key_of, mark, turn_over
+from grognard.waist.asking import own_side, pop, push
+from grognard.waist.chance import Rolled
 
 AV, NON_AV = 0, 1
 KINDS = ("AV", "non-AV")

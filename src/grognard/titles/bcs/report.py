@@ -8,9 +8,10 @@ from fractions import Fraction
 
 import msgspec
 
-from grognard.hexes import HexSet, hexset
-from grognard.rulebook import Refusal
-from grognard.tally import Tally
+from grognard.book.rulebook import Refusal
+from grognard.book.tally import Tally
+from grognard.book.words import counted, listed
+from grognard.ground.hexes import HexSet, hexset
 from grognard.titles.bcs import (
     fatigue,
     isolation,
@@ -37,7 +38,6 @@ from grognard.titles.bcs.state import (
     names_of,
 )
 from grognard.titles.bcs.wording import SNAFU, at_least, signed
-from grognard.words import counted, listed
 
 
 class Supply(msgspec.Struct, frozen=True):

@@ -13,10 +13,9 @@ from typing import Final
 
 import msgspec
 
-from grognard.asking import own_side, pop, push, swap
-from grognard.hexes import Hex, HexSet, hexset, members
-from grognard.priorities import Criterion, Narrowed, narrow, only
-from grognard.rulebook import Refusal, cites
+from grognard.book.priorities import Criterion, Narrowed, narrow, only
+from grognard.book.rulebook import Refusal, cites
+from grognard.ground.hexes import Hex, HexSet, hexset, members
 from grognard.titles.bcs import actions as act
 from grognard.titles.bcs import (
     entering,
@@ -58,6 +57,7 @@ from grognard.titles.bcs.state import (
     turn_over,
     units_in,
 )
+from grognard.waist.asking import own_side, pop, push, swap
 
 OFF_THE_MAP: Final = "off"
 _STANDS: Final = ("BCS-7.5.f", "BCS-7.5.g")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 from itertools import pairwise
 
-from grognard.hexes import Hex, HexSet
-from grognard.rulebook import cites
+from grognard.book.rulebook import cites
+from grognard.ground.hexes import Hex, HexSet
 from grognard.titles.bcs import nets
 from grognard.titles.bcs.chains import Way
 from grognard.titles.bcs.kit import FormationId, Kit, Side

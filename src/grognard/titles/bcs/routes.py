@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from grognard.hexes import Hex, members
-from grognard.title import Seat
+from grognard.ground.hexes import Hex, members
 from grognard.titles.bcs import actions as act
 from grognard.titles.bcs import decisions as dec
 from grognard.titles.bcs import hq_moves, hqs, reaching, ways
@@ -16,6 +15,7 @@ from grognard.titles.bcs.names import find_formation
 from grognard.titles.bcs.questions import QUESTIONS
 from grognard.titles.bcs.state import SEATS, State, each, key_of, label
 from grognard.titles.bcs.wording import hq_name, trains_name
+from grognard.waist.title import Seat
 
 
 def route(state: State, seat: Seat, pieces: Sequence[str], to: str) -> list[Action]:

@@ -7,7 +7,7 @@ from typing import Final, TypeVar
 
 import msgspec
 
-from grognard.flaws import Source
+from grognard.book.flaws import Source
 
 T = TypeVar("T")
 

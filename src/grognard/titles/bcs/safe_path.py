@@ -10,8 +10,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TypeAlias
 
-from grognard.hexes import Hex, HexSet, hexset, members
-from grognard.rulebook import RuleId, cites
+from grognard.book.rulebook import RuleId, cites
+from grognard.ground.hexes import Hex, HexSet, hexset, members
 from grognard.titles.bcs import presence, roads, terrain
 from grognard.titles.bcs.kit import (
     NO_FORMATION,

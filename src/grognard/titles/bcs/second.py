@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from grognard.asking import own_side, pop, push, swap
-from grognard.chance import Rolled
-from grognard.rulebook import Refusal, cites
-from grognard.tally import Modifier, Tally
+from grognard.book.rulebook import Refusal, cites
+from grognard.book.tally import Modifier, Tally
 from grognard.titles.bcs import actions as act
 from grognard.titles.bcs import events as ev
 from grognard.titles.bcs.decisions import Activation, SecondRoll, TrySecond
@@ -16,6 +14,8 @@ from grognard.titles.bcs.kit import FAT4, FATIGUE, FRESH, FormationId
 from grognard.titles.bcs.questions import QUESTIONS, Events, Question, ask_chance, d6, not_now
 from grognard.titles.bcs.snafu import FATIGUE_ROWS
 from grognard.titles.bcs.state import State, key_of
+from grognard.waist.asking import own_side, pop, push, swap
+from grognard.waist.chance import Rolled
 
 _FACES = range(1, 7)
 

@@ -8,9 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from grognard.asking import pop, push, swap
-from grognard.chance import Dice, Rolled
-from grognard.rulebook import cites
+from grognard.book.rulebook import cites
 from grognard.titles.bcs import (
     activation,
     arrivals,
@@ -27,6 +25,8 @@ from grognard.titles.bcs.kit import GERMAN, US
 from grognard.titles.bcs.questions import PROCEDURES, Events, ask_chance
 from grognard.titles.bcs.state import State, changed, mark
 from grognard.titles.bcs.victory import outcome, timetable
+from grognard.waist.asking import pop, push, swap
+from grognard.waist.chance import Dice, Rolled
 
 _REGISTERED = (activation, hq_moves, train_moves)
 

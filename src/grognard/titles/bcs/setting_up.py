@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.rulebook import cites
+from grognard.book.rulebook import cites
 from grognard.titles.bcs import trains
 from grognard.titles.bcs.decisions import Sequence
 from grognard.titles.bcs.kit import DEPLOYED, KITS, Formation, Unit

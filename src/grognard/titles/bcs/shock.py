@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from grognard.hexes import Hex, members
-from grognard.rulebook import Refusal, cites
+from grognard.book.rulebook import Refusal, cites
+from grognard.ground.hexes import Hex, members
 from grognard.titles.bcs import actions as act
 from grognard.titles.bcs import advance, movement, objectives, terrain
 from grognard.titles.bcs.attack import ground_refusal, resolve, suffer

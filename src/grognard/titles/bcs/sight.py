@@ -6,8 +6,8 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import TypeAlias
 
-from grognard.hexes import Hex, HexSet, hexset, members
-from grognard.rulebook import cites
+from grognard.book.rulebook import cites
+from grognard.ground.hexes import Hex, HexSet, hexset, members
 from grognard.titles.bcs import support, terrain
 from grognard.titles.bcs.kit import FormationId, Kit, Side, UnitId, UnitSet
 from grognard.titles.bcs.presence import real_av

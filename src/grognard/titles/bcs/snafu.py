@@ -7,10 +7,8 @@ from fractions import Fraction
 from itertools import product
 from typing import Final
 
-from grognard.asking import pop, push
-from grognard.chance import Rolled
-from grognard.rulebook import cites
-from grognard.tally import Modifier, Tally
+from grognard.book.rulebook import cites
+from grognard.book.tally import Modifier, Tally
 from grognard.titles.bcs import events as ev
 from grognard.titles.bcs import trains
 from grognard.titles.bcs.decisions import SnafuRoll
@@ -18,6 +16,8 @@ from grognard.titles.bcs.formations import artillery
 from grognard.titles.bcs.kit import FATIGUE, FRESH, FormationId
 from grognard.titles.bcs.questions import Events, ask_chance, dice
 from grognard.titles.bcs.state import FAIL, FULL, PARTIAL, State, key_of, mark
+from grognard.waist.asking import pop, push
+from grognard.waist.chance import Rolled
 
 NAMES: Final = {FAIL: "Fail", PARTIAL: "Partial", FULL: "Full"}
 FATIGUE_ROWS: Final = ("fresh", "fat0", "fat1", "fat2", "fat3", "fat4")

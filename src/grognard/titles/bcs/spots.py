@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.hexes import Hex, HexSet
+from grognard.ground.hexes import Hex, HexSet
 from grognard.titles.bcs.kit import GERMAN, NO_FORMATION, US, FormationId, Kit, Side, UnitId
 from grognard.titles.bcs.state import SEATS, State, each, face, label, units_in
 from grognard.titles.bcs.view import View

@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias, TypeVar
 
 import msgspec
 
-from grognard.hexes import Hex, HexSet
-from grognard.title import Seat
+from grognard.ground.hexes import Hex, HexSet
 from grognard.titles.bcs.decisions import Decision, Fight
 from grognard.titles.bcs.kit import (
     DEPLOYED,
@@ -32,6 +31,7 @@ from grognard.titles.bcs.kit import (
     UnitId,
     UnitSet,
 )
+from grognard.waist.title import Seat
 
 FormationSet = int
 """Formations by the bits of their numbers."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from grognard.hexes import Hex, HexSet, hexset
-from grognard.rulebook import Refusal, cites
+from grognard.book.rulebook import Refusal, cites
+from grognard.ground.hexes import Hex, HexSet, hexset
 from grognard.titles.bcs import hq_moves, safe_path
 from grognard.titles.bcs.kit import (
     NO_FORMATION,

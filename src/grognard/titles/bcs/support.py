@@ -6,9 +6,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
 
-from grognard.asking import own_side, pop, push
-from grognard.hexes import Hex, HexSet
-from grognard.rulebook import Refusal, cites
+from grognard.book.rulebook import Refusal, cites
+from grognard.ground.hexes import Hex, HexSet
 from grognard.titles.bcs import actions as act
 from grognard.titles.bcs import events as ev
 from grognard.titles.bcs import safe_path, terrain
@@ -52,6 +51,7 @@ from grognard.titles.bcs.state import (
     standing,
     units_in,
 )
+from grognard.waist.asking import own_side, pop, push
 
 # -- the box ---------------------------------------------------------------------------
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from typing import Final, TypeAlias
 
-from grognard.hexes import Hex, HexSet, opposite
-from grognard.rulebook import cites
+from grognard.book.rulebook import cites
+from grognard.ground.hexes import Hex, HexSet, opposite
 from grognard.titles.bcs.kit import ALL, MA_TYPES, RAILROAD, Crossing, Kit, MaType, P, Quarters
 from grognard.titles.bcs.state import State
 

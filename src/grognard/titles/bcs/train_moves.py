@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache
 
-from grognard.asking import own_side, pop
-from grognard.hexes import Hex, HexSet
-from grognard.rulebook import Refusal, cites
+from grognard.book.rulebook import Refusal, cites
+from grognard.ground.hexes import Hex, HexSet
 from grognard.titles.bcs import actions as act
 from grognard.titles.bcs import roads, trains
 from grognard.titles.bcs.decisions import Activities, TrainsRetreat
@@ -17,6 +16,7 @@ from grognard.titles.bcs.offering import at_hexes
 from grognard.titles.bcs.questions import QUESTIONS, Events, Question, not_now
 from grognard.titles.bcs.roads import MP, sources
 from grognard.titles.bcs.state import FAIL, OFF_MAP, State, key_of, label
+from grognard.waist.asking import own_side, pop
 
 _OFF = "off"
 

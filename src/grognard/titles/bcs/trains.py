@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from grognard.asking import push
-from grognard.hexes import Hex, HexSet, members
-from grognard.rulebook import Refusal, cites
+from grognard.book.rulebook import Refusal, cites
+from grognard.ground.hexes import Hex, HexSet, members
 from grognard.titles.bcs import events as ev
 from grognard.titles.bcs import prepared, roads
 from grognard.titles.bcs.decisions import TrainsRetreat
@@ -32,6 +31,7 @@ from grognard.titles.bcs.msr import (
 from grognard.titles.bcs.questions import Events
 from grognard.titles.bcs.roads import HEXES, road_back, sources
 from grognard.titles.bcs.state import OFF_MAP, State, key_of, label, mark, note, other, place_trains
+from grognard.waist.asking import push
 
 __all__ = [
     "arrive",

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from grognard.hexes import Hex, members
-from grognard.rulebook import Refusal, cites
-from grognard.tally import Modifier, Tally
-from grognard.title import Verdict
+from grognard.book.rulebook import Refusal, cites
+from grognard.book.tally import Modifier, Tally
+from grognard.ground.hexes import Hex, members
 from grognard.titles.bcs import events as ev
 from grognard.titles.bcs import formations, safe_path, trains
 from grognard.titles.bcs.kit import GERMAN, TAC, Side, UnitId
 from grognard.titles.bcs.questions import Events
 from grognard.titles.bcs.rows import Level
 from grognard.titles.bcs.state import EXITED, SEATS, State, each, face, key_of, label, mark, put
+from grognard.waist.title import Verdict
 
 # -- control ----------------------------------------------------------------------------
 

@@ -6,12 +6,12 @@ from typing import Any, Final
 
 import msgspec
 
-from grognard.hexes import Hex, HexSet
-from grognard.title import Seat
+from grognard.ground.hexes import Hex, HexSet
 from grognard.titles.bcs.decisions import Decision, Fight
 from grognard.titles.bcs.kit import FormationId, Side, UnitId, UnitSet
 from grognard.titles.bcs.questions import asked
 from grognard.titles.bcs.state import FormationSet, Route, State, Terms
+from grognard.waist.title import Seat
 
 
 class View(msgspec.Struct, frozen=True):

@@ -12,8 +12,8 @@ from typing import Any, Final
 
 import msgspec
 
-from grognard.hexes import Hex, HexSet, members
-from grognard.rulebook import cites
+from grognard.book.rulebook import cites
+from grognard.ground.hexes import Hex, HexSet, members
 from grognard.titles.bcs import sight, terrain, zones
 from grognard.titles.bcs.kit import ALL, TAC, TRUCK, Face, MaType, P, Quarters, Side
 from grognard.titles.bcs.offering import flags

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Final
 
-from grognard.asking import pop, push, swap
-from grognard.chance import Rolled
-from grognard.rulebook import cites
+from grognard.book.rulebook import cites
 from grognard.titles.bcs import events as ev
 from grognard.titles.bcs.decisions import WeatherRoll
 from grognard.titles.bcs.kit import US
 from grognard.titles.bcs.options import in_use
 from grognard.titles.bcs.questions import Events, ask_chance, d6
 from grognard.titles.bcs.state import State, mark
+from grognard.waist.asking import pop, push, swap
+from grognard.waist.chance import Rolled
 
 PARTS: Final = ("ground", "atmosphere", "visibility", "air")
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from grognard.tally import Tally
+from grognard.book.tally import Tally
 from grognard.titles.bcs.kit import QUARTERS, Side
 
 SIDES: Final = ("American", "German")

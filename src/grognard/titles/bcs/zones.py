@@ -6,8 +6,8 @@ called an EZOC is the zone of the other side.
 
 from __future__ import annotations
 
-from grognard.hexes import Hex, HexSet
-from grognard.rulebook import cites
+from grognard.book.rulebook import cites
+from grognard.ground.hexes import Hex, HexSet
 from grognard.titles.bcs import terrain
 from grognard.titles.bcs.kit import TAC, MaType, P, Side, UnitSet
 from grognard.titles.bcs.presence import made_by, prepared, real_av, real_zone, zone

@@ -9,10 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
-from grognard.chance import Draw
-from grognard.plans import Habits
-from grognard.rulebook import Refusal, Rule, cites, load_rulebook
-from grognard.title import ScenarioInfo, Seat
+from grognard.book.rulebook import Refusal, Rule, cites, load_rulebook
 from grognard.titles.lost_battalion import (
     events,
     hasty,  # what a march and a battle are
@@ -48,6 +45,9 @@ from grognard.titles.lost_battalion.state import SEATS, State, Terms, copy
 from grognard.titles.lost_battalion.threats import threats
 from grognard.titles.lost_battalion.victory import verdict
 from grognard.titles.lost_battalion.view import View, view
+from grognard.waist.chance import Draw
+from grognard.waist.plans import Habits
+from grognard.waist.title import ScenarioInfo, Seat
 
 __all__ = [
     "EDITION",

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from grognard.asking import Answer
-from grognard.chance import Rolled
+from grognard.waist.asking import Answer
+from grognard.waist.chance import Rolled
 
 UnitName: TypeAlias = str
 Label: TypeAlias = str

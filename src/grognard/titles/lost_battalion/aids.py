@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from grognard.hexes import Hex
-from grognard.rulebook import cites
-from grognard.scene import Lit, Note, Step, Violation
+from grognard.book.rulebook import cites
+from grognard.ground.hexes import Hex
 from grognard.titles.lost_battalion import decisions as dec
 from grognard.titles.lost_battalion.artillery import fire_column
 from grognard.titles.lost_battalion.glimpse import glimpse
@@ -19,6 +18,7 @@ from grognard.titles.lost_battalion.kit import ALLIED, GERMAN, KITS, Kit, Side
 from grognard.titles.lost_battalion.stacking import violations
 from grognard.titles.lost_battalion.state import ids, units_in
 from grognard.titles.lost_battalion.view import View
+from grognard.waist.scene import Lit, Note, Step, Violation
 
 # -- in hand -----------------------------------------------------------------------------------
 

@@ -8,11 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from grognard.asking import CHANCE_SIDE, innermost, own_side, pop, push, swap
-from grognard.chance import Dice, Rolled
-from grognard.hexes import Hex, HexSet, members
-from grognard.rulebook import Refusal, cites
-from grognard.tally import Modifier, Tally
+from grognard.book.rulebook import Refusal, cites
+from grognard.book.tally import Modifier, Tally
+from grognard.ground.hexes import Hex, HexSet, members
 from grognard.titles.lost_battalion import events as ev
 from grognard.titles.lost_battalion.actions import (
     BARRAGE,
@@ -35,6 +33,8 @@ from grognard.titles.lost_battalion.kit import ALLIED, GERMAN, NOTHING, Side, Un
 from grognard.titles.lost_battalion.losses import ask_losses
 from grognard.titles.lost_battalion.questions import QUESTIONS, Events, Question, not_now
 from grognard.titles.lost_battalion.state import State, ids, option, units_in
+from grognard.waist.asking import CHANCE_SIDE, innermost, own_side, pop, push, swap
+from grognard.waist.chance import Dice, Rolled
 
 OFFENSIVE, DEFENSIVE, BOMBARDMENT = "offensive", "defensive", "bombardment"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from grognard.hexes import Hex, hexset, members
+from grognard.ground.hexes import Hex, hexset, members
 from grognard.titles.lost_battalion.artillery import offensive_guns_left
 from grognard.titles.lost_battalion.kit import ALLIED, GERMAN
 from grognard.titles.lost_battalion.stacking import stack_refusal

@@ -7,10 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from grognard.asking import own_side, pop, push, swap
-from grognard.chance import Dice, Rolled
-from grognard.hexes import Hex, HexSet
-from grognard.rulebook import Refusal, cites
+from grognard.book.rulebook import Refusal, cites
+from grognard.ground.hexes import Hex, HexSet
 from grognard.titles.lost_battalion import events as ev
 from grognard.titles.lost_battalion.actions import (
     Action,
@@ -56,6 +54,8 @@ from grognard.titles.lost_battalion.terrain import (
     on_road,
     tank_refusal,
 )
+from grognard.waist.asking import own_side, pop, push, swap
+from grognard.waist.chance import Dice, Rolled
 
 # -- the stages of a battle ------------------------------------------------------------
 

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from grognard.asking import own_side, pop, push, swap
-from grognard.hexes import Hex, HexSet, members
-from grognard.rulebook import Refusal, cites
+from grognard.book.rulebook import Refusal, cites
+from grognard.ground.hexes import Hex, HexSet, members
 from grognard.titles.lost_battalion import events as ev
 from grognard.titles.lost_battalion.actions import (
     Action,
@@ -53,6 +52,7 @@ from grognard.titles.lost_battalion.terrain import (
     barred_refusal,
     tank_refusal,
 )
+from grognard.waist.asking import own_side, pop, push, swap
 
 # -- the Combat Phase ---------------------------------------------------------------
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from grognard.asking import Asked
-from grognard.hexes import Hex, HexSet
+from grognard.ground.hexes import Hex, HexSet
 from grognard.titles.lost_battalion.kit import Side, UnitId, UnitSet
+from grognard.waist.asking import Asked
 
 NOWHERE = Hex(-9)
 NO_UNIT = UnitId(-1)

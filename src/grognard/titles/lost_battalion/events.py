@@ -10,8 +10,8 @@ from typing import TypeAlias
 
 import msgspec
 
-from grognard.rulebook import cites
-from grognard.tally import Tally
+from grognard.book.rulebook import cites
+from grognard.book.tally import Tally
 from grognard.titles.lost_battalion.kit import Side
 
 BOTH: Side = -1

@@ -10,10 +10,8 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Final
 
-from grognard import scene as art
-from grognard.hexes import Hex, HexSet, members
-from grognard.rulebook import cites, draws
-from grognard.scene import Edge, Scene
+from grognard.book.rulebook import cites, draws
+from grognard.ground.hexes import Hex, HexSet, members
 from grognard.titles.lost_battalion import aids
 from grognard.titles.lost_battalion.decisions import (
     NOWHERE,
@@ -47,6 +45,8 @@ from grognard.titles.lost_battalion.state import (
 )
 from grognard.titles.lost_battalion.victory import points_now
 from grognard.titles.lost_battalion.view import Known, Private, Sighting, View, rank
+from grognard.waist import scene as art
+from grognard.waist.scene import Edge, Scene
 
 NAMES: Final = ("Allied", "German")
 COLOURS: Final = ("#2c5f94", "#9c3226")

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from grognard.asking import pop, push
-from grognard.hexes import members
-from grognard.rulebook import Refusal, cites
+from grognard.book.rulebook import Refusal, cites
+from grognard.ground.hexes import members
 from grognard.titles.lost_battalion import events as ev
 from grognard.titles.lost_battalion.actions import (
     Action,
@@ -28,6 +27,7 @@ from grognard.titles.lost_battalion.questions import (
     not_now,
 )
 from grognard.titles.lost_battalion.state import State, units_in
+from grognard.waist.asking import pop, push
 
 # -- A2: gas -----------------------------------------------------------------------------
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from grognard.asking import own_side, pop, push, swap
-from grognard.hexes import Hex, members
-from grognard.rulebook import Refusal, cites
+from grognard.book.rulebook import Refusal, cites
+from grognard.ground.hexes import Hex, members
 from grognard.titles.lost_battalion import events as ev
 from grognard.titles.lost_battalion import onward
 from grognard.titles.lost_battalion.actions import Action, Again, Return, Strike
@@ -50,6 +49,7 @@ from grognard.titles.lost_battalion.terrain import (
     points,
     tank_refusal,
 )
+from grognard.waist.asking import own_side, pop, push, swap
 
 # -- may it be made? ------------------------------------------------------------------
 

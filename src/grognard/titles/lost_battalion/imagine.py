@@ -14,8 +14,7 @@ from functools import lru_cache
 from random import Random
 from typing import Final
 
-from grognard.asking import innermost
-from grognard.hexes import Hex, HexSet, members
+from grognard.ground.hexes import Hex, HexSet, members
 from grognard.titles.lost_battalion.artillery import DEFENSIVE, can_fire_at
 from grognard.titles.lost_battalion.combat import divisions_of
 from grognard.titles.lost_battalion.decisions import (
@@ -48,6 +47,7 @@ from grognard.titles.lost_battalion.state import (
     units_in,
 )
 from grognard.titles.lost_battalion.view import Boxes, Sighting, View, rank
+from grognard.waist.asking import innermost
 
 _FRESH: Final = 0.6  # how often an unseen counter is taken to be at full strength
 _TRIES: Final = 100

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from grognard.asking import own_side, pop, push
-from grognard.rulebook import Refusal, cites
+from grognard.book.rulebook import Refusal, cites
 from grognard.titles.lost_battalion import events as ev
 from grognard.titles.lost_battalion.actions import Absorb, Action, Decline, Lose
 from grognard.titles.lost_battalion.decisions import Absorption, Losses
 from grognard.titles.lost_battalion.kit import UnitId, UnitSet
 from grognard.titles.lost_battalion.questions import QUESTIONS, Events, Question, not_now
 from grognard.titles.lost_battalion.state import State, ids, lose_step
+from grognard.waist.asking import own_side, pop, push
 
 
 @cites("LB-9.19", "LB-S.16")

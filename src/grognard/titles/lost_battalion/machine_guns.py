@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from grognard.asking import pop, push
-from grognard.hexes import HexSet, members
-from grognard.rulebook import Refusal, cites
+from grognard.book.rulebook import Refusal, cites
+from grognard.ground.hexes import HexSet, members
 from grognard.titles.lost_battalion import events as ev
 from grognard.titles.lost_battalion.actions import (
     Action,
@@ -26,6 +25,7 @@ from grognard.titles.lost_battalion.questions import (
 from grognard.titles.lost_battalion.stacking import stack_refusal
 from grognard.titles.lost_battalion.state import POOL, State, ids, put, standing, units_in
 from grognard.titles.lost_battalion.supply import supplied_hexes
+from grognard.waist.asking import pop, push
 
 # -- A3: machine guns ----------------------------------------------------------------------
 

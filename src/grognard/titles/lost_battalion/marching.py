@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from grognard.asking import pop, swap
-from grognard.hexes import Hex, members
-from grognard.rulebook import Refusal, cites
+from grognard.book.rulebook import Refusal, cites
+from grognard.ground.hexes import Hex, members
 from grognard.titles.lost_battalion import events as ev
 from grognard.titles.lost_battalion import reserves
 from grognard.titles.lost_battalion.actions import (
@@ -42,6 +41,7 @@ from grognard.titles.lost_battalion.terrain import (
     points,
     tank_refusal,
 )
+from grognard.waist.asking import pop, swap
 
 MARCH, RIDE = "march", "ride"
 

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from grognard.asking import own_side, pop, push
-from grognard.hexes import Hex
-from grognard.rulebook import Refusal, cites
+from grognard.book.rulebook import Refusal, cites
+from grognard.ground.hexes import Hex
 from grognard.titles.lost_battalion import events as ev
 from grognard.titles.lost_battalion import reserves
 from grognard.titles.lost_battalion.actions import (
@@ -50,6 +49,7 @@ from grognard.titles.lost_battalion.state import (
     units_in,
 )
 from grognard.titles.lost_battalion.supply import out_both_sides
+from grognard.waist.asking import own_side, pop, push
 
 # -- the Movement Phase ------------------------------------------------------------
 

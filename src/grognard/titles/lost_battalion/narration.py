@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from grognard.hexes import members
-from grognard.title import CHANCE
+from grognard.book.words import counted, listed
+from grognard.ground.hexes import members
 from grognard.titles.lost_battalion import decisions as dec
 from grognard.titles.lost_battalion import events as ev
 from grognard.titles.lost_battalion.kit import GERMAN, KITS, Kit, Side, UnitSet
 from grognard.titles.lost_battalion.state import SEATS, ids
 from grognard.titles.lost_battalion.view import View
-from grognard.words import counted, listed
+from grognard.waist.title import CHANCE
 
 SIDES: Final = ("Allied", "German")
 FACES: Final = " ⚀⚁⚂⚃⚄⚅"

@@ -17,8 +17,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from grognard.hexes import members
-from grognard.title import Seat
+from grognard.ground.hexes import members
 from grognard.titles.lost_battalion import actions as act
 from grognard.titles.lost_battalion import decisions as dec
 from grognard.titles.lost_battalion.actions import Action
@@ -28,6 +27,7 @@ from grognard.titles.lost_battalion.names import find_division, find_hex, find_u
 from grognard.titles.lost_battalion.narration import narrate, prompt
 from grognard.titles.lost_battalion.pointing import probes
 from grognard.titles.lost_battalion.state import SEATS, State, ids, units_in
+from grognard.waist.title import Seat
 
 __all__ = ["describe", "narrate", "parse", "probes", "prompt"]
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from grognard.scene import PHASE, TURN, Notice
 from grognard.titles.lost_battalion import events as ev
 from grognard.titles.lost_battalion.actions import BARRAGE
 from grognard.titles.lost_battalion.kit import Side
 from grognard.titles.lost_battalion.narration import FACES, SIDES, assault_words, fire_words
+from grognard.waist.scene import PHASE, TURN, Notice
 
 _KINDS: Final[dict[str, tuple[type, ...]]] = {
     "turn": (ev.TurnBegan, ev.GameOver),

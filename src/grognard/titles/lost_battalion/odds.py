@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from grognard.hexes import Hex
-from grognard.rulebook import cites
-from grognard.tally import Modifier, Tally
+from grognard.book.rulebook import cites
+from grognard.book.tally import Modifier, Tally
+from grognard.ground.hexes import Hex
 from grognard.titles.lost_battalion.artillery import (
     current_supply,
     forts_serve,

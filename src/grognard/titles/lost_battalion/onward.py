@@ -6,8 +6,8 @@ laws hold them to it.
 
 from __future__ import annotations
 
-from grognard.hexes import Hex, HexSet, members
-from grognard.rulebook import cites
+from grognard.book.rulebook import cites
+from grognard.ground.hexes import Hex, HexSet, members
 from grognard.titles.lost_battalion import reserves
 from grognard.titles.lost_battalion.decisions import Marching
 from grognard.titles.lost_battalion.kit import ALLIED, GERMAN, HalfPoints, Kit, UnitSet

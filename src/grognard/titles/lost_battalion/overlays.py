@@ -12,11 +12,9 @@ from typing import Final
 
 import msgspec
 
-from grognard.fields import trace
-from grognard.hexes import Hex
-from grognard.rulebook import Refusal, cites
-from grognard.scene import Arrow, Overlay, Scene, Shade
-from grognard.title import OverlayInfo
+from grognard.book.rulebook import Refusal, cites
+from grognard.ground.fields import trace
+from grognard.ground.hexes import Hex
 from grognard.titles.lost_battalion.artillery import observed
 from grognard.titles.lost_battalion.decisions import Marching
 from grognard.titles.lost_battalion.face import COLOURS, NAMES, scene
@@ -30,6 +28,8 @@ from grognard.titles.lost_battalion.state import State, ids, units_in
 from grognard.titles.lost_battalion.supply import passable, sources, supply_line, usable_bridges
 from grognard.titles.lost_battalion.terrain import points
 from grognard.titles.lost_battalion.view import View
+from grognard.waist.scene import Arrow, Overlay, Scene, Shade
+from grognard.waist.title import OverlayInfo
 
 _GREEN, _RED, _AMBER, _BLUE = "#2f8f3a", "#c0271c", "#e08a00", "#2f6fb3"
 

@@ -11,8 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final
 
-from grognard.hexes import Hex, members
-from grognard.title import Seat
+from grognard.ground.hexes import Hex, members
 from grognard.titles.lost_battalion import actions as act
 from grognard.titles.lost_battalion import decisions as dec
 from grognard.titles.lost_battalion.actions import Action
@@ -22,6 +21,7 @@ from grognard.titles.lost_battalion.names import find_division, find_hex, find_u
 from grognard.titles.lost_battalion.questions import QUESTIONS
 from grognard.titles.lost_battalion.stacking import overstacked
 from grognard.titles.lost_battalion.state import SEATS, State, ids, units_in
+from grognard.waist.title import Seat
 
 
 class _Spot:

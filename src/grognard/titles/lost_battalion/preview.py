@@ -14,12 +14,9 @@ from typing import Final, TypeAlias
 
 import msgspec
 
-from grognard.asking import innermost
-from grognard.hexes import Hex
-from grognard.rulebook import cites
-from grognard.scene import Lit
-from grognard.tally import Tally
-from grognard.title import Preview, Seat
+from grognard.book.rulebook import cites
+from grognard.book.tally import Tally
+from grognard.ground.hexes import Hex
 from grognard.titles.lost_battalion.actions import (
     BARRAGE,
     Action,
@@ -61,6 +58,9 @@ from grognard.titles.lost_battalion.questions import QUESTIONS
 from grognard.titles.lost_battalion.state import SEATS, State, ids, option, units_in
 from grognard.titles.lost_battalion.supply import halved
 from grognard.titles.lost_battalion.view import Sighting, View, rank, view
+from grognard.waist.asking import innermost
+from grognard.waist.scene import Lit
+from grognard.waist.title import Preview, Seat
 
 Outcomes: TypeAlias = tuple[tuple[str, Fraction], ...]
 

@@ -1,4 +1,4 @@
-"""How a chapter answers for its decisions: see `grognard.asking`.
+"""How a chapter answers for its decisions: see `grognard.waist.asking`.
 
 For each kind of decision: who is asked, what might be done, why not, and what
 follows. A decision that asks nobody is carried out by its procedure.
@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from typing import Final, TypeAlias
 
-from grognard import asking
-from grognard.rulebook import Refusal
+from grognard.book.rulebook import Refusal
 from grognard.titles.lost_battalion.actions import Action
 from grognard.titles.lost_battalion.events import Event
 from grognard.titles.lost_battalion.kit import Side, UnitId
 from grognard.titles.lost_battalion.state import SEATS, State
+from grognard.waist import asking
 
 Events: TypeAlias = list[Event]
 Question: TypeAlias = asking.Question[State, Action, Event]

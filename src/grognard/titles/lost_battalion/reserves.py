@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from grognard.asking import pop, push
-from grognard.hexes import Hex, HexSet
-from grognard.rulebook import Refusal, cites
+from grognard.book.rulebook import Refusal, cites
+from grognard.ground.hexes import Hex, HexSet
 from grognard.titles.lost_battalion import events as ev
 from grognard.titles.lost_battalion.actions import (
     Action,
@@ -39,6 +38,7 @@ from grognard.titles.lost_battalion.state import (
 )
 from grognard.titles.lost_battalion.supply import out_of_supply
 from grognard.titles.lost_battalion.terrain import barred_refusal, ground_refusal
+from grognard.waist.asking import pop, push
 
 GERMAN_EDGES: Final = ("E", "N", "W")
 

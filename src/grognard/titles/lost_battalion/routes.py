@@ -11,8 +11,7 @@ from heapq import heappop, heappush
 
 import msgspec
 
-from grognard.hexes import Hex
-from grognard.title import Seat
+from grognard.ground.hexes import Hex
 from grognard.titles.lost_battalion.actions import Action, Join, March, Pick, Place, Ride
 from grognard.titles.lost_battalion.decisions import (
     ArtilleryMovement,
@@ -26,6 +25,7 @@ from grognard.titles.lost_battalion.marching import MARCH, RIDE, step_cost, step
 from grognard.titles.lost_battalion.questions import QUESTIONS
 from grognard.titles.lost_battalion.setting_up import in_hand_refusal
 from grognard.titles.lost_battalion.state import SEATS, State
+from grognard.waist.title import Seat
 
 
 class Way(msgspec.Struct, frozen=True):

@@ -12,8 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from grognard.asking import pop, push, swap
-from grognard.rulebook import cites
+from grognard.book.rulebook import cites
 from grognard.titles.lost_battalion import combat, gas, machine_guns, movement, reserves
 from grognard.titles.lost_battalion import events as ev
 from grognard.titles.lost_battalion.decisions import (
@@ -25,6 +24,7 @@ from grognard.titles.lost_battalion.questions import PROCEDURES, Events
 from grognard.titles.lost_battalion.state import DUE, LATER, WITHDRAWN, State, ids, option, put
 from grognard.titles.lost_battalion.supply import out_of_supply
 from grognard.titles.lost_battalion.victory import points_now, verdict
+from grognard.waist.asking import pop, push, swap
 
 
 @cites("LB-14.16", "LB-11.6a", "LB-11.7a", "LB-11.7h", "LB-S.4", "LB-S.33", "LB-14.9")

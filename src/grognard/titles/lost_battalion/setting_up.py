@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from grognard.asking import own_side, pop, push
-from grognard.chance import Dice, Rolled
-from grognard.hexes import Hex, HexSet, members
-from grognard.rulebook import Refusal, cites
+from grognard.book.rulebook import Refusal, cites
+from grognard.ground.hexes import Hex, HexSet, members
 from grognard.titles.lost_battalion import events as ev
 from grognard.titles.lost_battalion.actions import Action, Done, Pick, Place
 from grognard.titles.lost_battalion.artillery import chance_refusal, chance_side, no_candidates
@@ -25,6 +23,8 @@ from grognard.titles.lost_battalion.state import (
     put,
     units_in,
 )
+from grognard.waist.asking import own_side, pop, push
+from grognard.waist.chance import Dice, Rolled
 
 
 @cites("LB-S.28", "LB-S.29", "LB-S.3", "LB-14.1", "LB-14.3", "LB-14.3b", "LB-14.4", "LB-6.3f")

@@ -13,8 +13,8 @@ from typing import Final
 
 import msgspec
 
-from grognard.fields import Ways, by_cost, reach_paths, route
-from grognard.hexes import Hex, HexSet, members
+from grognard.ground.fields import Ways, by_cost, reach_paths, route
+from grognard.ground.hexes import Hex, HexSet, members
 from grognard.titles.lost_battalion.decisions import Marching
 from grognard.titles.lost_battalion.glimpse import glimpse
 from grognard.titles.lost_battalion.kit import (

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from grognard.hexes import Hex, hexset, members
-from grognard.rulebook import Refusal, cites
+from grognard.book.rulebook import Refusal, cites
+from grognard.ground.hexes import Hex, hexset, members
 from grognard.titles.lost_battalion.decisions import NOWHERE, ArtilleryMovement, Movement
 from grognard.titles.lost_battalion.kit import ALLIED, Kit, Side, UnitId, UnitSet
 from grognard.titles.lost_battalion.state import State, ids, standing

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeAlias, cast
 
 import msgspec
 
-from grognard.hexes import Hex, HexSet, members
-from grognard.rulebook import cites
-from grognard.title import Seat
+from grognard.book.rulebook import cites
+from grognard.ground.hexes import Hex, HexSet, members
 from grognard.titles.lost_battalion.decisions import Decision
 from grognard.titles.lost_battalion.kit import KITS, Kit, Side, UnitId, UnitSet
+from grognard.waist.title import Seat
 
 Where: TypeAlias = Hex
 """A hex, or one of the boxes below."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from grognard.fields import trace
-from grognard.hexes import Hex, HexSet
-from grognard.rulebook import cites
+from grognard.book.rulebook import cites
+from grognard.ground.fields import trace
+from grognard.ground.hexes import Hex, HexSet
 from grognard.titles.lost_battalion.kit import ALLIED, GERMAN, Side, UnitId, UnitSet
 from grognard.titles.lost_battalion.state import State, option
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from grognard.hexes import Hex, HexSet
-from grognard.rulebook import Refusal, cites
+from grognard.book.rulebook import Refusal, cites
+from grognard.ground.hexes import Hex, HexSet
 from grognard.titles.lost_battalion.kit import (
     ALLIED,
     GERMAN,

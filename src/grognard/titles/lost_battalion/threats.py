@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from grognard.hexes import Hex
-from grognard.rulebook import cites
-from grognard.tally import Tally
-from grognard.title import Preview
+from grognard.book.rulebook import cites
+from grognard.book.tally import Tally
+from grognard.ground.hexes import Hex
 from grognard.titles.lost_battalion.artillery import BOMBARDMENT, aim_refusal, right_bank_refusal
 from grognard.titles.lost_battalion.decisions import Battery, Battle
 from grognard.titles.lost_battalion.glimpse import glimpse
@@ -35,6 +34,7 @@ from grognard.titles.lost_battalion.state import State, put, units_in
 from grognard.titles.lost_battalion.supply import supply_line
 from grognard.titles.lost_battalion.terrain import barred_refusal
 from grognard.titles.lost_battalion.view import Sighting, View
+from grognard.waist.title import Preview
 
 
 def threats(view: View, spot: str) -> list[Preview]:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from grognard.rulebook import cites
-from grognard.tally import Modifier, Tally
-from grognard.title import Seat, Verdict
+from grognard.book.rulebook import cites
+from grognard.book.tally import Modifier, Tally
 from grognard.titles.lost_battalion.kit import ALLIED
 from grognard.titles.lost_battalion.state import State
 from grognard.titles.lost_battalion.supply import supplied_hexes
+from grognard.waist.title import Seat, Verdict
 
 _WINNERS = {"allied": Seat("us"), "german": Seat("german"), "": None}
 

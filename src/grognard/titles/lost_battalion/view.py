@@ -16,9 +16,8 @@ from typing import Any, Final, cast
 
 import msgspec
 
-from grognard.hexes import Hex, HexSet, members
-from grognard.rulebook import cites
-from grognard.title import Seat
+from grognard.book.rulebook import cites
+from grognard.ground.hexes import Hex, HexSet, members
 from grognard.titles.lost_battalion.decisions import (
     Advancing,
     Assembling,
@@ -45,6 +44,7 @@ from grognard.titles.lost_battalion.state import (
     ids,
     units_in,
 )
+from grognard.waist.title import Seat
 
 _KINDS: Final = ("INF", "TANK", "ART", "MG")
 _NATIONS: Final = ("us", "french", "german", "austrian")

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Final
 
-from grognard.hexes import EMPTY, Hex, HexSet, members, opposite
+from grognard.ground.hexes import EMPTY, Hex, HexSet, members, opposite
 from grognard.titles.ardennes.kit import KITS, Kit
 from grognard.titles.ardennes.terrain import Gates, all_rivers, cost_gates, river_gates
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from grognard.hexes import EMPTY, Hex, HexSet, members
+from grognard.ground.hexes import EMPTY, Hex, HexSet, members
 from grognard.titles.ardennes import supply
 from grognard.titles.ardennes.judgement.situation import Situation
 from grognard.titles.ardennes.kit import GERMAN

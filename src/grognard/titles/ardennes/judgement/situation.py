@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Any, Final
 
-from grognard.hexes import Hex, HexSet, members
+from grognard.ground.hexes import Hex, HexSet, members
 from grognard.titles.ardennes import cards, chits, supply, zones
 from grognard.titles.ardennes.imagine import known_facts
 from grognard.titles.ardennes.judgement.doctrine import USUAL, Doctrine

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from grognard.plans import Aim
 from grognard.titles.ardennes.actions import Action
 from grognard.titles.ardennes.judgement.doctrine import PRESSING
 from grognard.titles.ardennes.judgement.situation import Situation
@@ -17,6 +16,7 @@ from grognard.titles.ardennes.planning.planned import look_by
 from grognard.titles.ardennes.planning.posts import Posts
 from grognard.titles.ardennes.planning.standing import worth
 from grognard.titles.ardennes.view import View
+from grognard.waist.plans import Aim
 
 __all__ = ["appraise_by", "choices", "clock", "holds", "plans", "reason", "worth"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from grognard.hexes import Hex, members
+from grognard.ground.hexes import Hex, members
 from grognard.titles.ardennes import actions as act
 from grognard.titles.ardennes import commands, happenings
 from grognard.titles.ardennes.actions import Action

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.hexes import Hex, HexSet, members
+from grognard.ground.hexes import Hex, HexSet, members
 from grognard.titles.ardennes.judgement.situation import Situation
 from grognard.titles.ardennes.kit import Kit
 from grognard.titles.ardennes.state import corps_of, ids

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import msgspec
 
-from grognard.hexes import Hex, HexSet
-from grognard.plans import Plan
+from grognard.ground.hexes import Hex, HexSet
 from grognard.titles.ardennes.decisions import Impulses, Sequence
 from grognard.titles.ardennes.judgement.doctrine import USUAL, Doctrine
 from grognard.titles.ardennes.kit import UnitId
 from grognard.titles.ardennes.view import View
+from grognard.waist.plans import Plan
 
 
 class Orders(Plan, frozen=True):

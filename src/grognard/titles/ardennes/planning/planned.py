@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from grognard.hexes import Hex, HexSet, members
+from grognard.ground.hexes import Hex, HexSet, members
 from grognard.titles.ardennes import actions as act
 from grognard.titles.ardennes import commands
 from grognard.titles.ardennes.judgement import judged, lines

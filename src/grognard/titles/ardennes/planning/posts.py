@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Final
 
-from grognard.hexes import Hex, members
+from grognard.ground.hexes import Hex, members
 from grognard.titles.ardennes.decisions import NO_UNIT
 from grognard.titles.ardennes.judgement.ground import FAR, distance_field
 from grognard.titles.ardennes.judgement.situation import Situation

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any, Final
 
-from grognard.hexes import Hex
+from grognard.ground.hexes import Hex
 from grognard.titles.ardennes import actions as act
 from grognard.titles.ardennes import commands, happenings
 from grognard.titles.ardennes.actions import Action

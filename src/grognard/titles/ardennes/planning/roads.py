@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from heapq import heappop, heappush
 from typing import Final
 
-from grognard.hexes import Hex, HexSet, members
+from grognard.ground.hexes import Hex, HexSet, members
 from grognard.titles.ardennes.judgement.situation import Situation
 from grognard.titles.ardennes.kit import ALLIED, GERMAN
 from grognard.titles.ardennes.state import State, fact

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import tanh
 from typing import Final
 
-from grognard.hexes import HexSet, members
+from grognard.ground.hexes import HexSet, members
 from grognard.titles.ardennes import supply
 from grognard.titles.ardennes.imagine import known_facts
 from grognard.titles.ardennes.judgement.ground import FAR, distance_field

@@ -1,4 +1,4 @@
-"""A second reading of the rules of the Ardennes, held against the first: see `grognard.referee`."""
+"""A second reading of the rules of the Ardennes: see `grognard.waist.referee`."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from collections.abc import Iterable
 from random import Random
 from typing import Any
 
-from grognard.referee import Compared, Legal, Referee
-from grognard.title import Seat
 from grognard.titles.ardennes.referee.choices import deeds
 from grognard.titles.ardennes.referee.facts import facts
 from grognard.titles.ardennes.referee.legal import legal
 from grognard.titles.ardennes.referee.scattered import scattered
 from grognard.titles.ardennes.state import State
+from grognard.waist.referee import Compared, Legal, Referee
+from grognard.waist.title import Seat
 
 
 class Ardennes:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 
-from grognard.referee import Compared
 from grognard.titles.ardennes import decisions as de
 from grognard.titles.ardennes import events as ev
 from grognard.titles.ardennes.kit import ALLIED, GERMAN, Card
@@ -14,6 +13,7 @@ from grognard.titles.ardennes.referee import combat, march, outcomes, scoring, s
 from grognard.titles.ardennes.referee import position as n
 from grognard.titles.ardennes.referee.position import Position
 from grognard.titles.ardennes.state import PILE, State, copy
+from grognard.waist.referee import Compared
 
 
 class Moment(NamedTuple):

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from grognard.referee import Compared
 from grognard.titles.ardennes import supply, victory, zones
 from grognard.titles.ardennes.decisions import Fight, Moving
 from grognard.titles.ardennes.kit import ALLIED, GERMAN, UnitId
@@ -13,6 +12,7 @@ from grognard.titles.ardennes.referee import position as n
 from grognard.titles.ardennes.referee.position import Position
 from grognard.titles.ardennes.script import vocabulary
 from grognard.titles.ardennes.state import State
+from grognard.waist.referee import Compared
 
 SIDES: Final = ("the Germans", "the Allies")
 SELDOM: Final = 40

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
-from grognard.referee import Compared
 from grognard.titles.ardennes import actions as act
 from grognard.titles.ardennes.decisions import Crossing, Moving
 from grognard.titles.ardennes.kit import GERMAN
@@ -14,6 +13,7 @@ from grognard.titles.ardennes.referee import position as n
 from grognard.titles.ardennes.referee.position import Bridge, Label, Position
 from grognard.titles.ardennes.referee.scoring import fighters
 from grognard.titles.ardennes.state import State
+from grognard.waist.referee import Compared
 
 
 def outcomes(before: State, action: Any, after: State) -> Iterator[Compared]:

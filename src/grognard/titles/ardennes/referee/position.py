@@ -15,7 +15,7 @@ from heapq import heappop, heappush
 from itertools import permutations
 from typing import Any, Final, TypeVar
 
-from grognard.hexes import Hex
+from grognard.ground.hexes import Hex
 from grognard.titles.ardennes.kit import ALLIED, GERMAN, Kit, Unit
 from grognard.titles.ardennes.state import RESERVE, State
 

@@ -6,10 +6,8 @@ from functools import lru_cache
 
 import msgspec
 
-from grognard.asking import pop, push, swap
-from grognard.chance import Pick, Picked
-from grognard.hexes import Hex, HexSet, members
-from grognard.rulebook import cites
+from grognard.book.rulebook import cites
+from grognard.ground.hexes import Hex, HexSet, members
 from grognard.titles.ardennes import activation as ground
 from grognard.titles.ardennes import events as ev
 from grognard.titles.ardennes import supply, zones
@@ -43,6 +41,8 @@ from grognard.titles.ardennes.state import (
     names_of,
     standing,
 )
+from grognard.waist.asking import pop, push, swap
+from grognard.waist.chance import Pick, Picked
 
 ALLIED_TACTICS = 1  # EA-CT.t
 

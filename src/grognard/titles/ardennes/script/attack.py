@@ -5,10 +5,9 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Final, NamedTuple
 
-from grognard.asking import innermost
-from grognard.hexes import Hex, HexSet, hexset, members
-from grognard.priorities import highest, lowest, narrow
-from grognard.rulebook import cites
+from grognard.book.priorities import highest, lowest, narrow
+from grognard.book.rulebook import cites
+from grognard.ground.hexes import Hex, HexSet, hexset, members
 from grognard.titles.ardennes import battle, cards, combat, movement, supply
 from grognard.titles.ardennes.decisions import AlliedActivation
 from grognard.titles.ardennes.kit import ALLIED, ARMY, GERMAN, GROUP, ActionCard, UnitId, UnitSet
@@ -33,6 +32,7 @@ from grognard.titles.ardennes.state import (
     strength,
     units_in,
 )
+from grognard.waist.asking import innermost
 
 CHIT: Final = "chit"
 SUPPORT: Final = {

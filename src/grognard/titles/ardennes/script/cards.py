@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, NamedTuple, TypeAlias
 
-from grognard.asking import push
-from grognard.hexes import Hex, HexSet, hexset, members
-from grognard.priorities import Criterion, highest, lowest, narrow, only
-from grognard.rulebook import cites
+from grognard.book.priorities import Criterion, highest, lowest, narrow, only
+from grognard.book.rulebook import cites
+from grognard.ground.hexes import Hex, HexSet, hexset, members
 from grognard.titles.ardennes import movement, supply, zones
 from grognard.titles.ardennes.decisions import Moving
 from grognard.titles.ardennes.kit import ALLIED, GERMAN, ActionCard, UnitId, UnitSet
@@ -60,6 +59,7 @@ from grognard.titles.ardennes.state import (
     strength,
     units_in,
 )
+from grognard.waist.asking import push
 
 
 class Deed(NamedTuple):

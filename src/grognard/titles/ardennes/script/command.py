@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
-from grognard.asking import innermost, pop, push, swap
-from grognard.chance import Pick, Picked
-from grognard.hexes import Hex, members
-from grognard.priorities import highest, lowest, narrow, only
-from grognard.rulebook import cites
+from grognard.book.priorities import highest, lowest, narrow, only
+from grognard.book.rulebook import cites
+from grognard.ground.hexes import Hex, members
 from grognard.titles.ardennes import cards, happenings, impulses, refit, supply, zones
 from grognard.titles.ardennes import events as ev
 from grognard.titles.ardennes.decisions import (
@@ -40,6 +38,8 @@ from grognard.titles.ardennes.state import (
     standing,
     steps_of,
 )
+from grognard.waist.asking import innermost, pop, push, swap
+from grognard.waist.chance import Pick, Picked
 
 # -- the impulse -------------------------------------------------------------------------------
 

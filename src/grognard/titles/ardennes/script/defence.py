@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from grognard.hexes import Hex, members
-from grognard.rulebook import cites
+from grognard.book.rulebook import cites
+from grognard.ground.hexes import Hex, members
 from grognard.titles.ardennes import cards, movement, tactics, zones
 from grognard.titles.ardennes import events as ev
 from grognard.titles.ardennes.battle import battle_of, edit, fighters

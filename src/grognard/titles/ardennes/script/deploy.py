@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from grognard.hexes import Hex, HexSet, hexset, listed, members
-from grognard.priorities import Criterion, highest, lowest, narrow, only
-from grognard.rulebook import cites
+from grognard.book.priorities import Criterion, highest, lowest, narrow, only
+from grognard.book.rulebook import cites
+from grognard.ground.hexes import Hex, HexSet, hexset, listed, members
 from grognard.titles.ardennes import events as ev
 from grognard.titles.ardennes import reserves, supply, zones
 from grognard.titles.ardennes.decisions import NO_UNIT

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from grognard.hexes import Hex, members
-from grognard.priorities import Criterion, highest, lowest, narrow
-from grognard.rulebook import cites
+from grognard.book.priorities import Criterion, highest, lowest, narrow
+from grognard.book.rulebook import cites
+from grognard.ground.hexes import Hex, members
 from grognard.titles.ardennes import bridges, happenings, roadblocks, supply
 from grognard.titles.ardennes import events as ev
 from grognard.titles.ardennes.kit import ALLIED, Kit

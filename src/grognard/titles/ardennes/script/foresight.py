@@ -13,8 +13,8 @@ from typing import Final
 
 import msgspec
 
-from grognard.hexes import Hex
-from grognard.rulebook import RuleId, cites
+from grognard.book.rulebook import RuleId, cites
+from grognard.ground.hexes import Hex
 from grognard.titles.ardennes import bridges, cards, combat, hits, retreat, roadblocks
 from grognard.titles.ardennes import events as ev
 from grognard.titles.ardennes.battle import fighters

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from grognard.asking import push
-from grognard.hexes import Hex, HexSet, hexset, members
-from grognard.priorities import Criterion, highest, lowest, narrow, only
-from grognard.rulebook import cites
+from grognard.book.priorities import Criterion, highest, lowest, narrow, only
+from grognard.book.rulebook import cites
+from grognard.ground.hexes import Hex, HexSet, hexset, members
 from grognard.titles.ardennes import actions as act
 from grognard.titles.ardennes import movement, supply
 from grognard.titles.ardennes.decisions import Moving
@@ -23,6 +22,7 @@ from grognard.titles.ardennes.script.vocabulary import (
     westernmost,
 )
 from grognard.titles.ardennes.state import State, ascending, copy, each, units_in
+from grognard.waist.asking import push
 
 # -- where units may go ---------------------------------------------------------------------
 

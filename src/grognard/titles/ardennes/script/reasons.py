@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TypeVar
 
-from grognard.hexes import Hex
-from grognard.priorities import Narrowed
+from grognard.book.priorities import Narrowed
+from grognard.ground.hexes import Hex
 from grognard.titles.ardennes import events as ev
 from grognard.titles.ardennes.kit import ALLIED, UnitId
 from grognard.titles.ardennes.state import State

@@ -11,9 +11,9 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from grognard.hexes import Hex, HexSet, members
-from grognard.priorities import Criterion, lowest
-from grognard.rulebook import cites
+from grognard.book.priorities import Criterion, lowest
+from grognard.book.rulebook import cites
+from grognard.ground.hexes import Hex, HexSet, members
 from grognard.titles.ardennes import terrain
 from grognard.titles.ardennes.kit import ALLIED, GERMAN, Kit, Side, UnitId, UnitSet
 from grognard.titles.ardennes.state import (

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from grognard.asking import pop, push
-from grognard.chance import Rolled
-from grognard.hexes import Hex, HexSet, hexset, members
-from grognard.priorities import Criterion, lowest, narrow
-from grognard.rulebook import cites
+from grognard.book.priorities import Criterion, lowest, narrow
+from grognard.book.rulebook import cites
+from grognard.ground.hexes import Hex, HexSet, hexset, members
 from grognard.titles.ardennes import events as ev
 from grognard.titles.ardennes import movement, supply, zones
 from grognard.titles.ardennes.decisions import WanderRoll
@@ -16,6 +14,8 @@ from grognard.titles.ardennes.script.marches import march
 from grognard.titles.ardennes.script.reasons import Reasons
 from grognard.titles.ardennes.script.vocabulary import communication_with, rearward, westernmost
 from grognard.titles.ardennes.state import CALENDAR, State, note, put
+from grognard.waist.asking import pop, push
+from grognard.waist.chance import Rolled
 
 PROCEDURE = "Wandering"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from grognard.hexes import Hex
+from grognard.ground.hexes import Hex
 from grognard.titles.bcs import actions as act
 from grognard.titles.bcs.judgement import posts, staff
 from grognard.titles.bcs.judgement.situation import Situation

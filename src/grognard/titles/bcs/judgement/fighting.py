@@ -9,7 +9,7 @@ from typing import Final
 
 import msgspec
 
-from grognard.hexes import Hex, members
+from grognard.ground.hexes import Hex, members
 from grognard.titles.bcs import (
     attack,
     engagement,

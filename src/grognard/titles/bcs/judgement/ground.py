@@ -5,7 +5,7 @@ from __future__ import annotations
 from heapq import heappop, heappush
 from typing import Final, TypeAlias
 
-from grognard.hexes import Hex, HexSet
+from grognard.ground.hexes import Hex, HexSet
 from grognard.titles.bcs import terrain
 from grognard.titles.bcs.kit import ALL, NO_FORMATION, FormationId, MaType, P, Quarters
 from grognard.titles.bcs.state import State

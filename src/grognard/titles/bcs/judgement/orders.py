@@ -10,7 +10,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from grognard.hexes import Hex, HexSet, hexset
+from grognard.ground.hexes import Hex, HexSet, hexset
 from grognard.titles.bcs import nets
 from grognard.titles.bcs.kit import FormationId, Kit
 from grognard.titles.bcs.state import State

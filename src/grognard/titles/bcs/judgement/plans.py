@@ -6,7 +6,7 @@ from typing import Final
 
 import msgspec
 
-from grognard.hexes import Hex, HexSet, hexset, members
+from grognard.ground.hexes import Hex, HexSet, hexset, members
 from grognard.titles.bcs import movement, safe_path, straying, ways
 from grognard.titles.bcs.decisions import Acting
 from grognard.titles.bcs.judgement import fighting, posts, rear

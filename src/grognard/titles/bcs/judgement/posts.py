@@ -7,7 +7,7 @@ from typing import Final
 
 import msgspec
 
-from grognard.hexes import Hex, members
+from grognard.ground.hexes import Hex, members
 from grognard.titles.bcs.judgement import orders
 from grognard.titles.bcs.judgement.ground import FAR
 from grognard.titles.bcs.judgement.situation import Situation

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from grognard.hexes import Hex, HexSet, hexset, members
+from grognard.ground.hexes import Hex, HexSet, hexset, members
 from grognard.titles.bcs import hq_moves, hqs, msr, roads, safe_path, straying, trains, ways
 from grognard.titles.bcs.decisions import HqMoving
 from grognard.titles.bcs.judgement import posts

@@ -12,7 +12,7 @@ from random import Random
 from types import MappingProxyType
 from typing import Any, Final, TypeVar
 
-from grognard.hexes import Hex, HexSet
+from grognard.ground.hexes import Hex, HexSet
 from grognard.titles.bcs import mixing, support, trains
 from grognard.titles.bcs.imagine import imagine
 from grognard.titles.bcs.judgement import orders

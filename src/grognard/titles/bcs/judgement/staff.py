@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from grognard.hexes import Hex, HexSet, members
+from grognard.ground.hexes import Hex, HexSet, members
 from grognard.titles.bcs import isolation, prepared, second, snafu, trains
 from grognard.titles.bcs.judgement import fighting, plans, posts
 from grognard.titles.bcs.judgement.situation import Situation

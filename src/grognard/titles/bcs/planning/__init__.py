@@ -6,8 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
-from grognard.hexes import Hex
-from grognard.plans import Aim
+from grognard.ground.hexes import Hex
 from grognard.titles.bcs.actions import Action
 from grognard.titles.bcs.judgement import judged
 from grognard.titles.bcs.judgement.doctrine import PLANNER, SEARCH
@@ -17,6 +16,7 @@ from grognard.titles.bcs.planning.orders import Orders, clock, place_name, stage
 from grognard.titles.bcs.planning.planned import look_by
 from grognard.titles.bcs.planning.standing import worth
 from grognard.titles.bcs.view import View
+from grognard.waist.plans import Aim
 
 USUAL: Final = "each to his post"
 OWN: Final = "well tried"  # by one who searches, found by playing whole games against the planner

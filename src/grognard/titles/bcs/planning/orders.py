@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import TypeAlias
 
-from grognard.hexes import Hex
-from grognard.plans import Plan
+from grognard.ground.hexes import Hex
 from grognard.titles.bcs.judgement.doctrine import PLANNER, Doctrine
 from grognard.titles.bcs.judgement.posts import Post
 from grognard.titles.bcs.kit import KITS, NO_FORMATION, Kit, Side, UnitId
 from grognard.titles.bcs.state import NO_ROLL
 from grognard.titles.bcs.view import View
+from grognard.waist.plans import Plan
 
 Stage: TypeAlias = tuple[int, int, int, bool, bool]
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from grognard.hexes import Hex, members
+from grognard.ground.hexes import Hex, members
 from grognard.titles.bcs.judgement import fighting, orders, posts
 from grognard.titles.bcs.judgement.ground import FAR
 from grognard.titles.bcs.judgement.posts import Post

@@ -11,7 +11,7 @@ from bisect import bisect_left
 from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
-from grognard.hexes import Hex, members
+from grognard.ground.hexes import Hex, members
 from grognard.titles.bcs import snafu, victory
 from grognard.titles.bcs.kit import GERMAN, SIDES, Side
 from grognard.titles.bcs.rows import ALWAYS, PLACES

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import tanh
 from typing import Final
 
-from grognard.hexes import Hex, members
+from grognard.ground.hexes import Hex, members
 from grognard.titles.bcs import snafu, victory
 from grognard.titles.bcs.judgement.situation import Situation
 from grognard.titles.bcs.kit import GERMAN, Kit, Side

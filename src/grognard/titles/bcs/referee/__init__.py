@@ -1,4 +1,4 @@
-"""A second reading of the series rules: see `grognard.referee`."""
+"""A second reading of the series rules: see `grognard.waist.referee`."""
 
 from grognard.titles.bcs.referee.bench import REFEREE
 

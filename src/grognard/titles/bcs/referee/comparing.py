@@ -6,8 +6,7 @@ from itertools import pairwise
 from random import Random
 from typing import Any
 
-from grognard.hexes import HexSet
-from grognard.referee import Compared
+from grognard.ground.hexes import HexSet
 from grognard.titles.bcs import (
     hand,
     hq_moves,
@@ -38,6 +37,7 @@ from grognard.titles.bcs.state import (
     each,
     names_of,
 )
+from grognard.waist.referee import Compared
 
 # -- the comparison ------------------------------------------------------------------------
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from grognard.hexes import Hex
-from grognard.title import CHANCE
+from grognard.ground.hexes import Hex
 from grognard.titles.bcs import actions as act
 from grognard.titles.bcs import msr, trains
 from grognard.titles.bcs.actions import Action
@@ -37,6 +36,7 @@ from grognard.titles.bcs.state import (
     place_trains,
     put,
 )
+from grognard.waist.title import CHANCE
 
 _AFTER_ACTIVATIONS = STEPS.index(activation_phase) + 1
 _IN_ACTIVITIES = STEPS_OF_ACTIVATION.index(act_in_any_order) + 1

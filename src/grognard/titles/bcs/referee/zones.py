@@ -7,7 +7,7 @@ from collections.abc import Callable
 from itertools import pairwise
 from typing import Any, NamedTuple, TypeVar
 
-from grognard.hexes import Hex
+from grognard.ground.hexes import Hex
 from grognard.titles.bcs.kit import NO_FORMATION, STANDOFF, Face, Kit, Unit, UnitId
 from grognard.titles.bcs.referee.ground import (
     TAC,

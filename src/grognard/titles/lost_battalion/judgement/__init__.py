@@ -14,7 +14,7 @@ from typing import Any, Final
 
 import msgspec
 
-from grognard.hexes import Hex, HexSet
+from grognard.ground.hexes import Hex, HexSet
 from grognard.titles.lost_battalion import actions as act
 from grognard.titles.lost_battalion.actions import Action
 from grognard.titles.lost_battalion.decisions import (

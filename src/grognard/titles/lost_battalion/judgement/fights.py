@@ -6,7 +6,7 @@ from functools import cached_property
 
 import msgspec
 
-from grognard.hexes import Hex
+from grognard.ground.hexes import Hex
 from grognard.titles.lost_battalion import actions as act
 from grognard.titles.lost_battalion.decisions import (
     NO_UNIT,

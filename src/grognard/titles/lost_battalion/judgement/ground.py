@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from grognard.hexes import Hex, HexSet
+from grognard.ground.hexes import Hex, HexSet
 from grognard.titles.lost_battalion.judgement.weights import (
     ALONE,
     BAD,

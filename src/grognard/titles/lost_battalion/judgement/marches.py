@@ -7,7 +7,7 @@ from functools import cached_property, partial
 
 import msgspec
 
-from grognard.hexes import Hex
+from grognard.ground.hexes import Hex
 from grognard.titles.lost_battalion import actions as act
 from grognard.titles.lost_battalion.decisions import (
     Marching,

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from grognard.hexes import Hex
-from grognard.plans import Aim
+from grognard.ground.hexes import Hex
 from grognard.titles.lost_battalion.actions import Action
 from grognard.titles.lost_battalion.decisions import NOWHERE, Movement
 from grognard.titles.lost_battalion.kit import ALLIED, GERMAN, UnitId
@@ -20,6 +19,7 @@ from grognard.titles.lost_battalion.planning.standing import worth
 from grognard.titles.lost_battalion.situation import Situation
 from grognard.titles.lost_battalion.state import ids
 from grognard.titles.lost_battalion.view import View
+from grognard.waist.plans import Aim
 
 __all__ = ["appraise_by", "choices", "clock", "holds", "plans", "reason", "renew", "worth"]
 

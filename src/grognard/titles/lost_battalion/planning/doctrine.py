@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from grognard.hexes import Hex
+from grognard.ground.hexes import Hex
 from grognard.titles.lost_battalion.decisions import NOWHERE
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import msgspec
 
-from grognard.hexes import Hex, HexSet
-from grognard.plans import Plan
+from grognard.ground.hexes import Hex, HexSet
 from grognard.titles.lost_battalion.kit import UnitId, UnitSet
 from grognard.titles.lost_battalion.planning.doctrine import Doctrine
 from grognard.titles.lost_battalion.view import View, phase_of
+from grognard.waist.plans import Plan
 
 
 class Basis(msgspec.Struct, frozen=True):

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import cached_property, partial
 from typing import Any, Final
 
-from grognard.hexes import Hex
+from grognard.ground.hexes import Hex
 from grognard.titles.lost_battalion import actions as act
 from grognard.titles.lost_battalion.actions import Action
 from grognard.titles.lost_battalion.decisions import NOWHERE, Advancing, Marching

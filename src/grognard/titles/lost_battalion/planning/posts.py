@@ -10,8 +10,8 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import Final
 
-from grognard.fields import reach_paths
-from grognard.hexes import Hex, members
+from grognard.ground.fields import reach_paths
+from grognard.ground.hexes import Hex, members
 from grognard.titles.lost_battalion.decisions import Marching
 from grognard.titles.lost_battalion.kit import GERMAN, UnitId, UnitSet
 from grognard.titles.lost_battalion.marching import movement_left

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from grognard.hexes import Hex
+from grognard.ground.hexes import Hex
 from grognard.titles.lost_battalion import actions as act
 from grognard.titles.lost_battalion.actions import Action
 from grognard.titles.lost_battalion.decisions import (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import tanh
 from typing import Final
 
-from grognard.hexes import Hex, members
+from grognard.ground.hexes import Hex, members
 from grognard.titles.lost_battalion.glimpse import glimpse
 from grognard.titles.lost_battalion.kit import ALLIED, GERMAN, Kit
 from grognard.titles.lost_battalion.state import State, ids

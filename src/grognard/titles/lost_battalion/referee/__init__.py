@@ -1,4 +1,4 @@
-"""A second reading of the rules: see `grognard.referee`.
+"""A second reading of the rules: see `grognard.waist.referee`.
 
 It is written from the ledger, the rulings and the chart files, over labels, names and
 sets; of the program it takes the printed data (`kit`) and the plain columns of a state.
@@ -8,22 +8,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from grognard.referee import Compared, Legal
 from grognard.titles.lost_battalion.referee.asked import READINGS
 from grognard.titles.lost_battalion.referee.comparing import facts
 from grognard.titles.lost_battalion.referee.deeds import deeds
 from grognard.titles.lost_battalion.referee.position import Position
 from grognard.titles.lost_battalion.referee.scattered import scattered
+from grognard.waist.referee import Compared, Legal
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from random import Random
 
-    from grognard.referee import Referee
-    from grognard.title import Seat
     from grognard.titles.lost_battalion.actions import Action
     from grognard.titles.lost_battalion.events import Event
     from grognard.titles.lost_battalion.state import State
+    from grognard.waist.referee import Referee
+    from grognard.waist.title import Seat
 
 
 class _Reading:

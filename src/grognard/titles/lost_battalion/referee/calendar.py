@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from grognard.referee import Compared
 from grognard.titles.lost_battalion.referee.moving import (
     DEAD,
     DUE,
@@ -21,6 +20,7 @@ from grognard.titles.lost_battalion.referee.position import (
     Position,
     compare_moves,
 )
+from grognard.waist.referee import Compared
 
 Read = Iterator[Compared]
 A1, A2, A3, A4, A5, A6, A7, B1, B2, B3, C1, C2, D = range(13)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from grognard.referee import Compared
 from grognard.titles.lost_battalion.referee.columns import assault_column
 from grognard.titles.lost_battalion.referee.fighting import under_way
 from grognard.titles.lost_battalion.referee.moving import overfull
@@ -12,6 +11,7 @@ from grognard.titles.lost_battalion.referee.position import GERMAN, US, Position
 from grognard.titles.lost_battalion.stacking import violations
 from grognard.titles.lost_battalion.supply import out_of_supply
 from grognard.titles.lost_battalion.victory import points_now, verdict
+from grognard.waist.referee import Compared
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final
 
-from grognard.referee import Compared
 from grognard.titles.lost_battalion.referee.calendar import phases
 from grognard.titles.lost_battalion.referee.fighting import found_in, under_way
 from grognard.titles.lost_battalion.referee.moving import (
@@ -34,6 +33,7 @@ from grognard.titles.lost_battalion.referee.position import (
     Position,
     compare_moves,
 )
+from grognard.waist.referee import Compared
 
 if TYPE_CHECKING:
     from grognard.titles.lost_battalion.state import State

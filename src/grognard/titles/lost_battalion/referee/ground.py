@@ -7,7 +7,7 @@ from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from grognard.charts import pick_file
+from grognard.book.charts import pick_file
 from grognard.titles.lost_battalion.kit import DATA
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from grognard.hexes import Hex
+from grognard.ground.hexes import Hex
 from grognard.titles.lost_battalion.referee.ground import Side, column
 from grognard.titles.lost_battalion.referee.position import GERMAN, US
 from grognard.titles.lost_battalion.referee.stacking import may_stand

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from types import SimpleNamespace
 from typing import Any
 
-from grognard.referee import Compared
 from grognard.titles.lost_battalion.referee.columns import fire_column
 from grognard.titles.lost_battalion.referee.fighting import (
     BARRAGE,
@@ -17,6 +16,7 @@ from grognard.titles.lost_battalion.referee.fighting import (
 )
 from grognard.titles.lost_battalion.referee.moving import NOWHERE
 from grognard.titles.lost_battalion.referee.position import Name, Position
+from grognard.waist.referee import Compared
 
 Read = Iterator[Compared]
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from grognard.referee import Compared
 from grognard.titles.lost_battalion.kit import Unit
 from grognard.titles.lost_battalion.referee.ground import (
     Ground,
@@ -14,6 +13,7 @@ from grognard.titles.lost_battalion.referee.ground import (
     column,
     ground_of,
 )
+from grognard.waist.referee import Compared
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

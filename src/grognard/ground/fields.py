@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from grognard.fast import Steps, Ways, by_cost, reach, reach_paths
-from grognard.hexes import EMPTY, Direction, Grid, Hex, HexSet, opposite
+from grognard.ground.fast import Steps, Ways, by_cost, reach, reach_paths
+from grognard.ground.hexes import EMPTY, Direction, Grid, Hex, HexSet, opposite
 
 __all__ = ["Steps", "Ways", "by_cost", "cost_edges", "reach", "reach_paths", "route", "trace"]
 

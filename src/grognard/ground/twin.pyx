@@ -15,7 +15,7 @@ from libc.stdint cimport INT64_MAX, int32_t, int64_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc, realloc
 from libc.string cimport memcpy, memset
 
-from grognard import plain
+from grognard.ground import plain
 
 cdef extern from *:
     """

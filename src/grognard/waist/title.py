@@ -14,15 +14,15 @@ from typing import TYPE_CHECKING, Any, Final, NewType, Protocol, TypeVar
 
 import msgspec
 
-from grognard.chance import Draw
-from grognard.rulebook import Refusal, Rule
-from grognard.scene import Lit
-from grognard.tally import Tally
+from grognard.book.rulebook import Refusal, Rule
+from grognard.book.tally import Tally
+from grognard.waist.chance import Draw
+from grognard.waist.scene import Lit
 
 if TYPE_CHECKING:
     from random import Random
 
-    from grognard.scene import Notice, Scene
+    from grognard.waist.scene import Notice, Scene
 
 Seat = NewType("Seat", str)
 CHANCE: Final = Seat("chance")

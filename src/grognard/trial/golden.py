@@ -15,11 +15,11 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from grognard.book.canonical import state_hash
 from grognard.bots import by_name
-from grognard.canonical import state_hash
-from grognard.chance import Picked, Rolled
 from grognard.match import Entry, Header, Match, MatchError, Undo
-from grognard.title import Seat, seats_of
+from grognard.waist.chance import Picked, Rolled
+from grognard.waist.title import Seat, seats_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

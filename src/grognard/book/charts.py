@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 
-from grognard.flaws import Source
+from grognard.book.flaws import Source
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Sequence

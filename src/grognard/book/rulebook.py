@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NewType, TypeVar
 
 import msgspec
 
-from grognard.flaws import Source
+from grognard.book.flaws import Source
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -17,7 +17,7 @@ from typing import Literal
 
 import msgspec
 
-from grognard.hexes import Grid
+from grognard.ground.hexes import Grid
 
 Edge = Literal["north", "east", "south", "west"]
 StepMarks = Literal["pips", "circle"]

@@ -1,4 +1,4 @@
-"""Compiles twin.pyx into the package: `python -m grognard.compiling`, once (extra `fast`)."""
+"""Compiles twin.pyx: `python -m grognard.ground.compiling`, once (extra `fast`)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from grognard.fast import SOURCE, made_of
+from grognard.ground.fast import SOURCE, made_of
 
 FLAGS = [] if sys.platform == "win32" else ["-O3"]
 
@@ -35,7 +35,7 @@ def compile_twin(where: Path) -> Path:
         copy = Path(temporary, SOURCE.name)
         text = SOURCE.read_text(encoding="utf-8")
         copy.write_text(f"{text}\n\nMADE_OF = {made_of()}\n", encoding="utf-8")
-        extension = Extension("grognard.twin", [str(copy)], extra_compile_args=FLAGS)
+        extension = Extension("grognard.ground.twin", [str(copy)], extra_compile_args=FLAGS)
         made = Distribution({"ext_modules": cythonize([extension], quiet=True)})
         command: Any = made.get_command_obj("build_ext")
         command.build_lib = command.build_temp = temporary

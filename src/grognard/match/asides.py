@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from grognard.match import ASIDES, AnswerRewind, AskRewind, Match, Undo
-from grognard.title import Seat
+from grognard.waist.title import Seat
 
 AnyMatch = Match[Any, Any, Any, Any]
 

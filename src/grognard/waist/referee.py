@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from random import Random
 
-    from grognard.title import Seat, Title
+    from grognard.waist.title import Seat, Title
 
 
 class Legal(NamedTuple):

@@ -22,13 +22,13 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from grognard import library
-from grognard.canonical import digest, pack, pack_hash, state_hash, unpack
-from grognard.chance import Picked, Rolled
-from grognard.flaws import DataFlaw
-from grognard.holding import CannotWrite, HeldFile, reason
+from grognard.book.canonical import digest, pack, pack_hash, state_hash, unpack
+from grognard.book.flaws import DataFlaw
 from grognard.library import AnyTitle, UnknownTitle
 from grognard.match import Aside, Entry, Header, Match, MatchError, fold
-from grognard.title import Seat
+from grognard.match.holding import CannotWrite, HeldFile, reason
+from grognard.waist.chance import Picked, Rolled
+from grognard.waist.title import Seat
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence

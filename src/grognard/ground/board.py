@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
-from grognard.flaws import Source
-from grognard.hexes import DIRECTIONS, EMPTY, NE, NW, SE, SW, E, Grid, Hex, HexSet, W
+from grognard.book.flaws import Source
+from grognard.ground.hexes import DIRECTIONS, EMPTY, NE, NW, SE, SW, E, Grid, Hex, HexSet, W
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

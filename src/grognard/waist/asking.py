@@ -12,9 +12,9 @@ from typing import Any, Final, Generic, Protocol, TypeVar
 
 import msgspec
 
-from grognard.chance import Draw
-from grognard.rulebook import Refusal
-from grognard.title import CHANCE, Seat
+from grognard.book.rulebook import Refusal
+from grognard.waist.chance import Draw
+from grognard.waist.title import CHANCE, Seat
 
 Side = int
 CHANCE_SIDE: Final[Side] = -1

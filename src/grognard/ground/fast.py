@@ -1,6 +1,6 @@
 """The searches as the rest asks for them: compiled where that was done, plain elsewhere.
 
-`python -m grognard.compiling` makes the compiled twin (extra `fast`); GROGNARD_PLAIN=1
+`python -m grognard.ground.compiling` makes the compiled twin (extra `fast`); GROGNARD_PLAIN=1
 leaves it aside. A twin made of another source than the one that lies here is left aside too.
 """
 
@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 from zlib import crc32
 
-from grognard.plain import NEVER, Chain, Graph, Hex, HexSet, Lead, Steps, Ways
+from grognard.ground.plain import NEVER, Chain, Graph, Hex, HexSet, Lead, Steps, Ways
 
 __all__ = [
     "COMPILED",
@@ -46,7 +46,7 @@ def _has_twin() -> bool:
     if os.environ.get("GROGNARD_PLAIN") or sys.byteorder != "little":
         return False
     try:
-        from grognard.twin import MADE_OF
+        from grognard.ground.twin import MADE_OF
     except ImportError:
         return False
     return bool(made_of() == MADE_OF)
@@ -55,6 +55,24 @@ def _has_twin() -> bool:
 COMPILED: Final = not TYPE_CHECKING and _has_twin()
 
 if TYPE_CHECKING or not COMPILED:
-    from grognard.plain import Field, by_cost, chain, hexset, leads, members, reach, reach_paths
+    from grognard.ground.plain import (
+        Field,
+        by_cost,
+        chain,
+        hexset,
+        leads,
+        members,
+        reach,
+        reach_paths,
+    )
 else:
-    from grognard.twin import Field, by_cost, chain, hexset, leads, members, reach, reach_paths
+    from grognard.ground.twin import (
+        Field,
+        by_cost,
+        chain,
+        hexset,
+        leads,
+        members,
+        reach,
+        reach_paths,
+    )

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 import msgspec
 
-from grognard.rulebook import RuleId
+from grognard.book.rulebook import RuleId
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

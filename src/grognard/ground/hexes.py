@@ -11,7 +11,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
-from grognard.fast import Field, Hex, HexSet, hexset, members
+from grognard.ground.fast import Field, Hex, HexSet, hexset, members
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -6,22 +6,41 @@ an `Undo` is an entry too, and folding the log skips what it takes back. So are
 a request to go back further and the answers to it; the last grant takes back.
 """
 
-# ruff: noqa: N818 - errors are named for what happened, as a player would say it
-
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, Generic, TypeAlias, get_args
+from typing import TYPE_CHECKING, Any, Final, Generic, get_args
 
 import msgspec
 
-from grognard.canonical import pack_hash, state_hash
-from grognard.chance import Dice, Draw, Fate, Picked, Rolled, answers
-from grognard.flaws import DataFlaw, brief
-from grognard.rulebook import Refusal
-from grognard.title import CHANCE, A, E, S, Seat, Title, V, Verdict
+from grognard.book.canonical import pack_hash, state_hash
+from grognard.book.rulebook import Refusal
+from grognard.match.beginning import full_options, set_up
+from grognard.match.entries import (
+    ASIDES,
+    AnswerRewind,
+    Aside,
+    AskRewind,
+    Entry,
+    Header,
+    Request,
+    Route,
+    Undo,
+)
+from grognard.match.faults import (
+    CannotRewind,
+    CannotUndo,
+    GameOver,
+    Malformed,
+    NotYourTurn,
+    Refused,
+    Stale,
+    Unanswered,
+)
+from grognard.waist.chance import Dice, Draw, Fate, Picked, Rolled, answers
+from grognard.waist.title import CHANCE, A, E, S, Seat, Title, V, Verdict
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
 
 CHECK_EVERY: Final = 100
@@ -29,135 +48,12 @@ MARK_EVERY: Final = 25  # standing entries between two positions kept: going bac
 REQUESTS: Final = 3  # that a seat may make between two actions
 
 
-class Undo(msgspec.Struct, frozen=True, tag=True):
-    """Takes back everything after the first `to` entries."""
-
-    to: int
-
-    def __str__(self) -> str:
-        return f"undo to {self.to}"
-
-
-class AskRewind(msgspec.Struct, frozen=True, tag=True):
-    """Asks all other seats to take back everything after the first `to` entries."""
-
-    to: int
-
-    def __str__(self) -> str:
-        return f"ask to go back to {self.to}"
-
-
-class AnswerRewind(msgspec.Struct, frozen=True, tag=True):
-    """Grants or refuses what was asked; not granted by whoever asked: withdraws it."""
-
-    granted: bool
-
-    def __str__(self) -> str:
-        return "grant" if self.granted else "refuse"
-
-
-Aside: TypeAlias = Undo | AskRewind | AnswerRewind
-ASIDES: Final = (Undo, AskRewind, AnswerRewind)  # entries that are no action of any title
-
-
-class Request(msgspec.Struct, frozen=True):
-    """An open request: who asks to go back where, since which entry, and who has not answered."""
-
-    seat: Seat
-    to: int
-    n: int
-    pending: tuple[Seat, ...]
-
-
-class Entry(msgspec.Struct, frozen=True):
-    """One line of the log: its number from 0, who acted, and the action."""
-
-    n: int
-    seat: Seat
-    action: Any
-
-
-class Header(msgspec.Struct, frozen=True):
-    """All that a match was begun with; the seed only where its keeper may read it."""
-
-    title: str
-    edition: int
-    scenario: str
-    options: dict[str, str] = {}
-    pack: str = ""
-    seed: str | None = None
-
-
-class Route(msgspec.Struct, frozen=True):
-    """How far a route was played: the steps, their events, the refusal that ended it if any."""
-
-    played: tuple[Any, ...]
-    events: list[Any]
-    refusal: Refusal | None = None
-
-
-class MatchError(ValueError):
-    """Something a match will not do, in one sentence."""
-
-
-class BadSetup(MatchError):
-    """No such scenario, option, edition or chart pack."""
-
-
-class Stale(MatchError):
-    """The log has grown since the player looked."""
-
-
-class Malformed(MatchError):
-    """Not an action of this title, or not an answer to this draw."""
-
-
-class NotYourTurn(MatchError):
-    """Somebody else is to decide."""
-
-
-class GameOver(MatchError):
-    """Nobody is to decide any more."""
-
-
-class CannotUndo(MatchError):
-    """Nothing of this seat's stands unsealed at the end of the log."""
-
-
-class CannotRewind(MatchError):
-    """Nobody can be asked for that, or there is nothing to answer."""
-
-
-class Unanswered(MatchError):
-    """Somebody asks to go back: that comes first."""
-
-
-class Refused(MatchError):
-    """The rules forbid it."""
-
-    def __init__(self, refusal: Refusal) -> None:
-        super().__init__(str(refusal))
-        self.refusal = refusal
-
-
-class Diverged(MatchError):
-    """A log that cannot have been played by these rules: the first entry that shows it."""
-
-    def __init__(self, n: int, sentence: str) -> None:
-        super().__init__(f"entry {n}: {sentence}")
-        self.n, self.sentence = n, sentence
-
-
-class TooMuchWork(MatchError):
-    """A log that would take more playing than it was given."""
-
-
 class Match(Generic[S, A, E, V]):
     """A game being played. `state` is never changed in place: each play puts a new one there."""
 
     def __init__(self, title: Title[S, A, E, V], header: Header, pack: Path | None = None) -> None:
         self.title, self.header = title, header
-        self.state: S = _setup(title, header, pack)
+        self.state: S = set_up(title, header, pack)
         self.entries: list[Entry] = []
         self.events: list[list[E]] = []
         self.checks: dict[int, str] = {}
@@ -480,98 +376,6 @@ class Match(Generic[S, A, E, V]):
     def _check_answered(self, seat: Seat) -> None:
         if self.request is not None and seat != self.request.seat:
             raise Unanswered(f"{self.request.seat} asks to go back; that is to be answered first")
-
-
-def fold(
-    title: Title[S, A, E, V],
-    header: Header,
-    entries: Iterable[Entry],
-    checks: Mapping[int, str] | None = None,
-    pack: Path | None = None,
-    *,
-    most: int | None = None,
-) -> Match[S, A, E, V]:
-    """The match that this log is of, every entry asked about again; raises Diverged.
-
-    `checks` are state hashes by entry. Draws that fall due after the last entry
-    are left for `settle`. With `most` it raises TooMuchWork as soon as more actions
-    than that were applied: the same log does so on every machine, or on none.
-    """
-    match: Match[S, A, E, V] = Match(title, header, pack)
-    follow(match, entries, checks, most=most)
-    return match
-
-
-def follow(
-    match: Match[S, A, E, V],
-    entries: Iterable[Entry],
-    checks: Mapping[int, str] | None = None,
-    *,
-    most: int | None = None,
-) -> None:
-    """Plays on by a log, every entry asked about again; raises Diverged with the match half way."""
-    expected = checks or {}
-    for entry in entries:
-        _replay(match, entry)
-        if most is not None and match.applied > most:
-            raise TooMuchWork(f"by entry {entry.n} more than {most} actions had to be played")
-        if entry.n in expected and expected[entry.n] != state_hash(match.state):
-            raise Diverged(entry.n, "the position is not the one that was recorded")
-
-
-def _replay(match: Match[S, A, E, V], entry: Entry) -> None:
-    n = len(match.entries)
-    if entry.n != n:
-        raise Diverged(n, f"its number is given as {entry.n}")
-    try:
-        match.play(entry.seat, entry.action, settle=False)
-    except MatchError as error:
-        raise Diverged(n, str(error)) from error
-
-
-def _setup(title: Title[S, A, E, V], header: Header, pack: Path | None) -> S:
-    if (header.title, header.edition) != (title.KEY, title.EDITION):
-        made, here = f"edition {header.edition} of {header.title}", f"edition {title.EDITION}"
-        raise BadSetup(f"made by {made}; this program plays {here} of {title.KEY}")
-    check_scenario(title, header.scenario)
-    if header.pack != pack_hash(pack):
-        raise BadSetup("the match was begun with another chart pack")
-    return begin(title, header.scenario, full_options(title, header.options), pack)
-
-
-def begin(
-    title: Title[S, A, E, V], scenario: str, options: Mapping[str, str], pack: Path | None
-) -> S:
-    """The first state of a game; a DataFlaw if the pack's is not one that everybody can see."""
-    if pack is None:
-        return title.setup(scenario, options)
-    try:
-        state = title.setup(scenario, options, pack)
-        for seat in (None, *title.SEATS):
-            title.scene(title.view(state, seat))
-    except (DataFlaw, OSError):
-        raise
-    except Exception as error:
-        raise DataFlaw(str(pack), "", f"no game can begin with it: {brief(error)}") from error
-    return state
-
-
-def check_scenario(title: Title[S, A, E, V], scenario: str) -> None:
-    """Raises BadSetup if the title has no such scenario."""
-    known = [info.key for info in title.scenarios()]
-    if scenario not in known:
-        raise BadSetup(f"{title.NAME} has no scenario “{scenario}”; it has {', '.join(known)}")
-
-
-def full_options(title: Title[S, A, E, V], chosen: Mapping[str, str]) -> dict[str, str]:
-    """The options chosen, the others at their defaults; raises BadSetup."""
-    known = {option.key: option.values for option in title.OPTIONS}
-    for key, value in chosen.items():
-        if key not in known:
-            raise BadSetup(f"{title.NAME} has no option “{key}”")
-        if value not in known[key]:
-            raise BadSetup(f"option “{key}” may be {' or '.join(known[key])}, not “{value}”")
-    return {key: chosen.get(key, values[0]) for key, values in known.items()}
 
 
 def _classes(kind: Any) -> tuple[type, ...]:

@@ -18,20 +18,20 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from grognard import library
-from grognard.canonical import digest, state_hash
-from grognard.chance import Fate
-from grognard.codec import write_record
+from grognard.book.canonical import digest, state_hash
 from grognard.match import Entry, Header, check_scenario, full_options
+from grognard.match.records import write_record
 from grognard.processes import processes
-from grognard.referee import Bench
-from grognard.title import CHANCE
+from grognard.waist.chance import Fate
+from grognard.waist.referee import Bench
+from grognard.waist.title import CHANCE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from grognard.library import AnyTitle
-    from grognard.referee import Difference, Referee
-    from grognard.title import Seat
+    from grognard.waist.referee import Difference, Referee
+    from grognard.waist.title import Seat
 
 A_WHILE: Final = 60
 """So many entries are played from a scattered position."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from grognard.rulebook import RuleId
+from grognard.book.rulebook import RuleId
 
 
 class Modifier(msgspec.Struct, frozen=True):

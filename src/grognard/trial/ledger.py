@@ -22,10 +22,13 @@ import msgspec
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from grognard.rulebook import Rule, RuleId
+    from grognard.book.rulebook import Rule, RuleId
 
 # What a title is built from; other modules speak of ids only by way of example.
-TOOLBOX: Final = ("hexes", "fields", "board", "charts", "tally", "chance", "priorities", "scene")
+TOOLBOX: Final = (
+    *("ground/hexes", "ground/fields", "ground/board"),
+    *("book/charts", "book/tally", "book/priorities", "waist/chance", "waist/scene"),
+)
 
 ENFORCED: Final = "enforced"
 DRAWN: Final = "drawn"

@@ -1,0 +1,1 @@
+"""What rules are written with: ids, refusals, charts, sums that keep their reasons, priorities."""

@@ -1,0 +1,1 @@
+"""The map: hexes, boards, searches. The only arithmetic of coordinates there is."""

@@ -1,0 +1,63 @@
+"""How a game is played, kept and played again: the match, its log, and records of it."""
+
+from grognard.match.beginning import begin, check_scenario, full_options
+from grognard.match.entries import (
+    ASIDES,
+    AnswerRewind,
+    Aside,
+    AskRewind,
+    Entry,
+    Header,
+    Request,
+    Route,
+    Undo,
+)
+from grognard.match.faults import (
+    BadSetup,
+    CannotRewind,
+    CannotUndo,
+    Diverged,
+    GameOver,
+    Malformed,
+    MatchError,
+    NotYourTurn,
+    Refused,
+    Stale,
+    TooMuchWork,
+    Unanswered,
+)
+from grognard.match.folding import fold, follow
+from grognard.match.playing import CHECK_EVERY, MARK_EVERY, REQUESTS, Match
+
+__all__ = [
+    "ASIDES",
+    "CHECK_EVERY",
+    "MARK_EVERY",
+    "REQUESTS",
+    "AnswerRewind",
+    "Aside",
+    "AskRewind",
+    "BadSetup",
+    "CannotRewind",
+    "CannotUndo",
+    "Diverged",
+    "Entry",
+    "GameOver",
+    "Header",
+    "Malformed",
+    "Match",
+    "MatchError",
+    "NotYourTurn",
+    "Refused",
+    "Request",
+    "Route",
+    "Stale",
+    "TooMuchWork",
+    "Unanswered",
+    "Undo",
+    "begin",
+    "check_scenario",
+    "fold",
+    "follow",
+    "full_options",
+]

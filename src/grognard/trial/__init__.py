@@ -1,0 +1,1 @@
+"""What holds the titles to their rules: fuzz, golden games, the ledger."""
