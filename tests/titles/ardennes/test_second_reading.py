@@ -11,10 +11,15 @@ import ast
 from pathlib import Path
 
 import pytest
+from ea import position
+from ea_combat import fight
 
 from grognard import library
 from grognard.titles import ardennes
+from grognard.titles.ardennes import actions as act
+from grognard.titles.ardennes.referee import REFEREE
 from grognard.trial.fuzz import FuzzReport, fuzz
+from grognard.waist.referee import Bench
 
 HERE = Path(ardennes.__file__).parent / "referee"
 MEETING = ("__init__", "choices", "facts", "scattered")
@@ -25,7 +30,7 @@ TITLE = "grognard.titles.ardennes"
 OWN = f"{TITLE}.referee"
 DATA = {f"{TITLE}.{name}" for name in ("kit", "state", "decisions", "actions")}
 SHARED = DATA | {"grognard.ground.hexes", "grognard.waist.referee"}
-COLUMNS = {"State", "RESERVE", "CALENDAR", "OKW", "PILE", "HAND"}
+COLUMNS = {"State", "RESERVE", "CALENDAR", "OKW", "AVAILABLE", "PILE", "HAND"}
 """What may be taken from `state`: the columns, no fact derived from them."""
 # Scenarios, games (every other one from a scattered position), seed, entries at most.
 GAMES = [("gs-3,2p-3", 16, "a", 200), ("gs-14,2p-14", 16, "b", 200)]
@@ -58,6 +63,20 @@ def test_both_readings_of_many_games(scenarios: str) -> None:
 
     assert differences(report) == []
     assert report.refereed > 20_000
+
+
+@pytest.mark.rule("EA-S.41")
+@pytest.mark.parametrize("tried", [False, True])
+def test_both_readings_of_an_advance_over_an_allied_bridge(tried: bool) -> None:
+    """It is tried before anybody is on it, or taken at once if it has been tried."""
+    game = position("1010 394/99/V   1008 8/3PG/LXVII", day=20)
+    game.set(mined=game.river("1008/1009") if tried else 0)
+    fight(game, "1009", "8/3PG/LXVII", stage="advance")
+    before, bench = game.twin().state, Bench(library.title("ardennes"), REFEREE)
+    game.play("Advance 8/3PG/LXVII 1009")
+
+    assert (game.where("8/3PG/LXVII") == "1008") == (not tried)
+    assert bench.deed(before, "german", act.Advance("8/3PG/LXVII", "1009"), [], game.state) == []
 
 
 # -- what the second reading may use -------------------------------------------------------
