@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 from grognard.titles.ardennes import actions as act
-from grognard.titles.ardennes.decisions import Crossing, Moving
+from grognard.titles.ardennes.decisions import Crossing, DemolitionCheck, Moving, Reaction
 from grognard.titles.ardennes.kit import GERMAN
-from grognard.titles.ardennes.referee import combat, strife
+from grognard.titles.ardennes.referee import combat, playing, strife
 from grognard.titles.ardennes.referee import position as n
 from grognard.titles.ardennes.referee.position import Bridge, Label, Position
 from grognard.titles.ardennes.referee.scoring import fighters
@@ -19,8 +19,7 @@ from grognard.waist.referee import Compared
 def outcomes(before: State, action: Any, after: State) -> Iterator[Compared]:
     """What the answer itself did, before anything follows from it."""
     read = READ.get(type(action))
-    waits = any(isinstance(decision, Crossing) for decision in after.stack)  # for its bridge
-    if read is not None and not waits:
+    if read is not None:
         yield from read(n.position_of(before), before, action, Position(after), after)
 
 
@@ -48,6 +47,32 @@ def _there(
     yield Compared("roadblocks left", now.roadblocks, after.roadblocks)
 
 
+def _tried_first(pos: Position, state: State, units: list[int], to: Label) -> bool:
+    """EA-S.41 to EA-S.43: do they stay until the Allied bridge ahead of them was tried?"""
+    home, side = pos.at[units[0]], pos.kit.side_of[units[0]]
+    river, doubtful = Bridge((home, to)), _in_doubt(pos, state, side)
+    if river not in doubtful:
+        return False
+    if not pos.solitaire:
+        return playing.can_blow(pos, state)
+    return river in combat.demolition_checks(pos, units, home, pos.bridges - doubtful)
+
+
+def _tried(
+    pos: Position, state: State, units: list[int], to: Label, after: State
+) -> Iterator[Compared]:
+    """Whether the bridge is tried before anybody moves."""
+    told = isinstance(after.stack[-1], DemolitionCheck | Reaction)
+    yield Compared("a bridge tried first", told, _tried_first(pos, state, units, to))
+
+
+def _waits(pos: Position, units: list[int], after: State) -> bool:
+    """Whether they have not moved yet: for the bridge, or because it comes to nothing."""
+    now = Position(after)
+    asked = isinstance(after.stack[-1], Crossing | DemolitionCheck | Reaction)
+    return asked and all(now.at.get(u) == pos.at[u] for u in units)
+
+
 def _in_doubt(pos: Position, state: State, side: int) -> set[Bridge]:
     """EA-S.41: Allied bridges that may still be blown are not taken before."""
     if side != GERMAN or pos.day == 16:
@@ -57,13 +82,16 @@ def _in_doubt(pos: Position, state: State, side: int) -> set[Bridge]:
 
 
 def step(
-    pos: Position, state: State, action: act.Step, now: Position, _: State
+    pos: Position, state: State, action: act.Step, now: Position, after: State
 ) -> Iterator[Compared]:
     """EA-S.38, EA-S.39, EA-D16.k: and what of rivers and bridges is used up."""
     moving = state.stack[-1]
     assert isinstance(moving, Moving)
     units, side, to = n.bits(moving.units), moving.side, action.to
     home = pos.at[units[0]]
+    yield from _tried(pos, state, units, to, after)
+    if _waits(pos, units, after):
+        return
     yield from _there(pos, state, units, to, now)
     river, waded = Bridge((home, to)), n.wades(pos, side, home, to)
     bridge = {river} & pos.bridges
@@ -81,9 +109,12 @@ def deploy(
 
 
 def advance(
-    pos: Position, state: State, action: act.Advance, now: Position, _: State
+    pos: Position, state: State, action: act.Advance, now: Position, after: State
 ) -> Iterator[Compared]:
-    yield from _there(pos, state, [_unit(pos, action.unit)], action.to, now)
+    units = [_unit(pos, action.unit)]
+    yield from _tried(pos, state, units, action.to, after)
+    if not _waits(pos, units, after):
+        yield from _there(pos, state, units, action.to, now)
 
 
 # -- hits -----------------------------------------------------------------------------------------

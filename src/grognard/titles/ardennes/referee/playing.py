@@ -22,7 +22,7 @@ from grognard.titles.ardennes.referee import combat, placing
 from grognard.titles.ardennes.referee import position as n
 from grognard.titles.ardennes.referee.position import Bridge, Label, Position
 from grognard.titles.ardennes.referee.system import could_dig_in
-from grognard.titles.ardennes.state import CALENDAR, HAND, State
+from grognard.titles.ardennes.state import AVAILABLE, CALENDAR, HAND, PILE, State
 from grognard.titles.ardennes.state import OKW as OKW_BOX
 
 
@@ -32,6 +32,14 @@ def deck(pos: Position, side: int) -> tuple[Card, ...]:
 
 def hand(pos: Position, state: State, side: int) -> list[Card]:
     return [card for card in deck(pos, side) if state.cards[side][card.id] == HAND]
+
+
+def can_blow(pos: Position, state: State) -> bool:
+    """EA-S.43: for all the German player knows the Allied hand may hold Engineers."""
+    cards, unseen = deck(pos, ALLIED), (HAND, PILE, AVAILABLE)
+    able = [card for card in cards if "Engineers" in {card.event} | events(pos, card)]
+    may = any(state.cards[ALLIED][card.id] in unseen for card in able)
+    return pos.day > 16 and may and bool(hand(pos, state, ALLIED))
 
 
 def card_of(pos: Position, side: int, number: int) -> Card:
