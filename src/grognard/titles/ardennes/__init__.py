@@ -106,7 +106,7 @@ __all__ = [
 
 KEY = "ardennes"
 NAME = "Enemy Action: Ardennes"
-EDITION = 1
+EDITION = 2
 GAMES = {"gs": "German solitaire", "2p": "two players"}
 LENGTHS = (3, 5, 7, 10, 14)
 HABITS = Habits(lead=0.5, shy=0.03)  # others are as good; the worth of a world is steady
