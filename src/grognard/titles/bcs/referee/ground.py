@@ -8,6 +8,7 @@ costs, and what one sees.
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from functools import cache
 from itertools import pairwise, product
 from math import inf
@@ -16,6 +17,7 @@ from typing import Final
 from grognard.titles.bcs.kit import Kit
 
 Label = str
+Way = list[Label] | None
 Side = frozenset[Label]
 """A hexside: the two hexes."""
 
@@ -124,6 +126,8 @@ class Ground:
         self._links: dict[frozenset[Side], dict[Label, dict[Label, str]]] = {}
         self._by_cube = {cube(label): label for label in self.hexes}
         self._steps: dict[tuple[str, frozenset[Side], str], Steps] = {}
+        self._entered: dict[tuple[str, frozenset[Side], str], set[Label]] = {}
+        self.ways: dict[Hashable, Way] = {}  # as they are found
 
     def _around(self, label: Label) -> list[Label]:
         column, row = _numbers(label)
@@ -179,6 +183,13 @@ class Ground:
             changed = {label for side in blown for label in side} if blown else self.hexes
             self._steps[key] = whole | {a: self._from(a, *key) for a in changed}
         return self._steps[key]
+
+    def entered(self, ground: str, blown: frozenset[Side], type_: str) -> set[Label]:
+        """The hexes that units of that type can enter from anywhere."""
+        key = ground, blown, type_
+        if key not in self._entered:
+            self._entered[key] = {b for onto in self.steps(*key).values() for b in onto}
+        return self._entered[key]
 
     def _from(self, a: Label, ground: str, blown: frozenset[Side], type_: str) -> dict[Label, Step]:
         costs = {b: self._cost(ground, blown, type_, a, b) for b in self.near[a]}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from heapq import heappop, heappush
 from typing import NamedTuple
 
 from grognard.titles.bcs.kit import NO_FORMATION
@@ -148,19 +149,19 @@ class Moves:
         enemies = self.p.holds(1 - unit.side)
         inside = self.p.radius(unit.formation)
         far: dict[Label, float] = dict.fromkeys(inside, 0)
-        queue = deque(inside)
+        queue = [(0.0, label) for label in inside]
         while queue:
-            here = queue.popleft()
-            if here in enemies:
+            passed, here = heappop(queue)
+            if here in enemies or passed > far[here]:
                 continue
             for before in self.p.ground.near[here]:
                 step = steps[before].get(here)
                 if step is None:
                     continue
-                total = far[here] + (whole if step[0] == ALL else int(step[0]))
+                total = passed + (whole if step[0] == ALL else int(step[0]))
                 if total < far.get(before, FAR):
                     far[before] = total
-                    queue.append(before)
+                    heappush(queue, (total, before))
         return far
 
     # -- retreats --------------------------------------------------------------------

@@ -36,7 +36,8 @@ class Supply:
         return self.p.once(("clean", side), find)
 
     def through(self, number: Formation) -> set[Label]:
-        return self.clean(self.p.formations[number].side) | {self.p.hq[number]} - {""}
+        clean, hq = self.clean(self.p.formations[number].side), self.p.hq[number]
+        return self.p.once(("through", number), lambda: clean | {hq} - {""})
 
     def dump(self, side: int) -> set[Label]:
         """BCS-B.2: hexes that supply Trains in them while the town is held."""

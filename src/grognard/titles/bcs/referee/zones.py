@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
+from heapq import heappop, heappush
 from itertools import pairwise
 from typing import Any, NamedTuple, TypeVar
 
@@ -16,6 +17,7 @@ from grognard.titles.bcs.referee.ground import (
     Ground,
     Label,
     Steps,
+    Way,
     bits,
     distance,
     row_of,
@@ -135,8 +137,7 @@ class Position:
 
     def entered(self, type_: str) -> set[Label]:
         """The hexes that units of that type can enter from anywhere."""
-        steps = self.steps(type_)
-        return self.once(("entered", type_), lambda: {b for onto in steps.values() for b in onto})
+        return self.ground.entered(self.state.ground, self.blown, type_)
 
     def radius(self, number: Formation) -> set[Label]:
         """BCS-S.17: a distance, whatever lies between."""
@@ -327,6 +328,9 @@ class Position:
 
     def sources(self, side: int) -> set[Label]:
         """Supply Sources, those of an option if it is in use."""
+        return self.once(("sources", side), lambda: self._sources(side))
+
+    def _sources(self, side: int) -> set[Label]:
         found = set()
         for row in self.kit.scenario.source:
             option = (row.option, "on") in self.state.terms.options
@@ -335,24 +339,30 @@ class Position:
                 found.add(row.hex)
         return found
 
-    def quickest(self, start: Label, goals: set[Label]) -> list[Label] | None:
+    def quickest(self, start: Label, goals: set[Label]) -> Way:
         """The way of fewest Truck MP by any road but a railroad, whoever is on it."""
-        return self.road_ways({start}, set(self.ground.hexes), main=False, by="mp").best(goals)
+        return self._over_all(start, goals, main=False, by="mp")
 
-    def shortest(self, start: Label, goals: set[Label]) -> list[Label] | None:
-        return self.road_ways({start}, set(self.ground.hexes), main=True, by="hexes").best(goals)
+    def shortest(self, start: Label, goals: set[Label]) -> Way:
+        return self._over_all(start, goals, main=True, by="hexes")
+
+    def _over_all(self, start: Label, goals: set[Label], *, main: bool, by: str) -> Way:
+        """By the roads alone, and so found once for a map and its bridges."""
+        key = start, frozenset(goals), main, by, self.state.ground, self.blown
+        if key not in self.ground.ways:
+            found = self.road_ways({start}, set(self.ground.hexes), main=main, by=by)
+            self.ground.ways[key] = found.best(goals)
+        return self.ground.ways[key]
 
     def road_ways(self, starts: set[Label], through: set[Label], *, main: bool, by: str) -> Ways:
-        """The best ways from the nearest start along roads, in hexes one may go through.
-
-        Costs are lowered until none can be.
-        """
+        """The best ways from the nearest start along roads, in hexes one may go through."""
         steps, links = self.steps(TRUCK), self.links()
         ways = Ways(dict.fromkeys(starts, (0, 0)), {})
-        changed = deque(starts)
-        while changed:
-            here = changed.popleft()
-            first, second = ways.cost[here]
+        waiting = [((0, 0), start) for start in starts]
+        while waiting:
+            (first, second), here = heappop(waiting)
+            if (first, second) > ways.cost[here]:
+                continue
             for near, kind in links[here].items():
                 if near not in through or (main and kind == "track"):
                     continue
@@ -362,7 +372,7 @@ class Position:
                 )
                 if near not in ways.cost or total < ways.cost[near]:
                     ways.cost[near], ways.came[near] = total, here
-                    changed.append(near)
+                    heappush(waiting, (total, near))
         return ways
 
 
