@@ -106,7 +106,7 @@ __all__ = [
 
 KEY = "bcs"
 NAME = "Battalion Combat Series"
-EDITION = 1
+EDITION = 2
 HABITS = Habits(
     lead=0.5,  # others are as good
     shy=0.02,  # and the worth of a world is steady
