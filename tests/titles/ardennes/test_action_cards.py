@@ -322,6 +322,15 @@ def test_19_and_20_withdraw_under_fire_out_of_the_zone() -> None:
     assert moved(vp) == "1815"
 
 
+@pytest.mark.rule("EA-S.34")
+def test_19_and_20_keep_the_line_as_from_the_hex_where_the_withdrawal_began() -> None:
+    """From 1909 the westernmost 2010 would do, but 1908 is nearer the edge than 1809 is."""
+    text = "1708 78/26/XLVII  2007 352/LXXXV  1907 14/5F/LXXXV  1809 109/28/VIII"
+    for number in (19, 20):
+        game = position(text, day=24, bridges={"2007/2008": "german"})
+        assert moved(action(game, number, "109/28/VIII"), "109/28/VIII") == "2009"
+
+
 @pytest.mark.rule("EA-AA.y")
 def test_units_act_one_after_another_by_ascending_number() -> None:
     both = f"{UNIT} 109/28/VIII"

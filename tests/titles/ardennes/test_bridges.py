@@ -112,6 +112,20 @@ def test_an_allied_unit_near_the_bridge_can_blow_it_unless_it_is_isolated() -> N
         assert isinstance(game.top, DemolitionCheck) == check
 
 
+@pytest.mark.rule("EA-S.42")
+@pytest.mark.parametrize(
+    ("beyond", "check"),
+    [({}, True), ({"german": "1009"}, False), ({"text": "1010 62/LXVI"}, False)],
+)
+def test_nobody_blows_a_bridge_that_leads_where_no_communication_goes(
+    beyond: dict[str, str], check: bool
+) -> None:
+    """But for the unit that came: its own zone covers the far hex, and does not count."""
+    game = at_st_vith(day=17, **beyond).play(f"Pick {MOVER}", "Step 1008")
+
+    assert isinstance(game.top, DemolitionCheck) == check
+
+
 @pytest.mark.rule("EA-S.42", "EA-S.67")
 def test_a_bridge_that_survives_is_taken_by_the_unit_alone_beside_it() -> None:
     game = at_st_vith(day=17).play(f"Pick {MOVER}", "Step 1008")
