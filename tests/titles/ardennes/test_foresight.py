@@ -59,10 +59,10 @@ def test_the_chance_that_a_bridge_is_blown_is_the_far_hold_value() -> None:
     game = position("1006 18/LXVI  1010 424/106/XVIII", day=17)
     early = position("1006 18/LXVI  1010 424/106/XVIII", day=16)
 
-    found = foresight.demolitions(game.state, game.hex("1008"))
+    found = foresight.demolitions(game.state, game.hex("1008"), 0)
 
     assert [(one.subject, one.chance) for one in found] == [("1008/1009", Fraction(6, 10))]
-    assert foresight.demolitions(early.state, early.hex("1008")) == []
+    assert foresight.demolitions(early.state, early.hex("1008"), 0) == []
 
 
 @pytest.mark.rule("EA-CR.e", "EA-CR.g")

@@ -130,14 +130,16 @@ def in_doubt(state: State, river: int) -> bool:
 
 
 @cites("EA-S.42")
-def defended(state: State, river: int, far: Hex) -> bool:
-    """Whether there is anybody to blow it: Allied units near, or communication beyond it."""
+def defended(state: State, river: int, far: Hex, units: UnitSet) -> bool:
+    """Whether there is anybody to blow it: Allied units near, or communication beyond it.
+
+    Communication is judged as if the units that came were not there: their zone lies over it.
+    """
     near = state.kit.number("demolition_distance")
     for bank in banks(state.kit, river):
         if units_near(state, ALLIED, bank, near) & ~state.isolated:
             return True
-    # Up to the far hex is enough: it lies in the zone of whoever came beside the bridge.
-    return bool(vocabulary.in_communication(state) & state.kit.within(far, 1))
+    return bool(vocabulary.communication_past(state, units) >> far & 1)
 
 
 @cites("EA-S.42", "EA-S.43")
@@ -146,7 +148,7 @@ def try_to_blow(state: State, units: UnitSet, river: int, far: Hex) -> None:
     note(state, mined=state.record.mined | river)
     if not solitaire(state):
         happenings.reaction_bridge(state, river, units)
-    elif defended(state, river, far):
+    elif defended(state, river, far, units):
         push(state, DemolitionCheck(river, far))
 
 

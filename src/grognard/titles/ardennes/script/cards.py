@@ -414,9 +414,10 @@ def withdrawal_hex(state: State, unit: UnitId, hexes: list[Hex], why: Reasons) -
 
 def withdraw(state: State, lead: UnitId, units: UnitSet, first: Hex) -> Events:
     """The lead unit goes hex by hex while its points last; the others follow it."""
+    before = copy(state)
     push(state, Moving(ALLIED, 1 << lead, state.hex_of[lead]))
     told = take_step(state, first)
-    while (onward := _onward(state, lead)) is not None:
+    while (onward := _onward(state, lead, before)) is not None:
         told += take_step(state, onward)
     told += end_march(state)
     to = state.hex_of[lead]
@@ -428,8 +429,12 @@ def withdraw(state: State, lead: UnitId, units: UnitSet, first: Hex) -> Events:
     return told
 
 
-def _onward(state: State, lead: UnitId) -> Hex | None:
-    """The next hex of a withdrawal: rearward, clear of the Germans, open to the unit."""
+@cites("EA-S.34")
+def _onward(state: State, lead: UnitId, before: State) -> Hex | None:
+    """The next hex of a withdrawal: rearward, clear of the Germans, open to the unit.
+
+    The line is kept as from the hex in which the withdrawal began.
+    """
     moving, here = state.top, state.hex_of[lead]
     assert isinstance(moving, Moving), "a unit is on the move"
     clear = rearward(state, here) & ~zones.zone(state, GERMAN)
@@ -439,7 +444,7 @@ def _onward(state: State, lead: UnitId) -> Hex | None:
         for h in members(clear)
         if movement.step_refusal(state, moving, h) is None
         and zones.room_for(state, h, bit)
-        and not bar(state, bit, h)
+        and not bar(before, bit, h)
     ]
     return withdrawal_hex(state, lead, hexes, Reasons(state))
 

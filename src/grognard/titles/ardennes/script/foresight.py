@@ -91,12 +91,12 @@ def on_entering(state: State, unit: UnitId, hex_: Hex) -> list[Foreseen]:
     """Bridges blown and roadblocks placed if a German unit came into the hex now."""
     twin = copy(state)
     put(twin, unit, hex_)
-    return demolitions(twin, hex_) + roadblock_checks(twin, hex_, 1 << unit)
+    return demolitions(twin, hex_, 1 << unit) + roadblock_checks(twin, hex_, 1 << unit)
 
 
 @cites("EA-S.41", "EA-S.42")
-def demolitions(state: State, hex_: Hex) -> list[Foreseen]:
-    """The Allied bridges beside a hex, and the chance that each is blown."""
+def demolitions(state: State, hex_: Hex, units: UnitSet) -> list[Foreseen]:
+    """The Allied bridges beside a hex, and the chance that each is blown as the units come."""
     found = []
     for river in bridges.beside(state, hex_):
         if not bridges.in_doubt(state, river):
@@ -104,7 +104,7 @@ def demolitions(state: State, hex_: Hex) -> list[Foreseen]:
         far = bridges.across(state.kit, river, hex_)
         name = bridges.label(state.kit, river)
         number = bridges.demolition_number(state, far)
-        if bridges.defended(state, river, far):
+        if bridges.defended(state, river, far, units):
             text = f"bridge {name} is blown on {number} or less"
             chance = by_roll(number)
         else:
@@ -325,7 +325,7 @@ def at_hex(
     found = [roadblock_at(state, hex_)]
     if unit != NO_UNIT and not state.occupied[GERMAN] >> hex_ & 1:
         return found + on_entering(state, unit, hex_)
-    return found + demolitions(state, hex_)
+    return found + demolitions(state, hex_, units_in(state, hex_))
 
 
 def of_unit(

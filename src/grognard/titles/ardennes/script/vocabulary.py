@@ -17,11 +17,14 @@ from grognard.ground.hexes import Hex, HexSet, members
 from grognard.titles.ardennes import terrain
 from grognard.titles.ardennes.kit import ALLIED, GERMAN, Kit, Side, UnitId, UnitSet
 from grognard.titles.ardennes.state import (
+    CALENDAR,
     State,
     ascending,
+    copy,
     each,
     fact,
     own_fact,
+    put,
     standing,
     steps_of,
     strength,
@@ -409,6 +412,15 @@ def communication_with(state: State, hex_: Hex, gone: UnitSet = 0) -> HexSet:
     """The same if an Allied unit stood in the hex."""
 
     return _communication(state, _left_by(state, gone) | 1 << hex_)
+
+
+@cites("EA-S.32")
+def communication_past(state: State, units: UnitSet) -> HexSet:
+    """The same if these German units were not on the map."""
+    twin = copy(state)
+    for unit in each(units):
+        put(twin, unit, CALENDAR)
+    return in_communication(twin)
 
 
 def _communication(state: State, allied: HexSet) -> HexSet:
