@@ -34,8 +34,17 @@ export class Board {
   constructor(art, svg, hands) {
     this.hands = hands;
     this.world = h("div", { class: "world" });
-    this.host = h("div", { class: "map", tabindex: 0, role: "application", "aria-roledescription": "hex map",
-      "aria-label": "Map. Arrow keys walk from hex to hex, Enter acts there, question mark lists all keys." }, this.world);
+    this.host = h(
+      "div",
+      {
+        class: "map",
+        tabindex: 0,
+        role: "application",
+        "aria-roledescription": "hex map",
+        "aria-label": "Map. Arrow keys walk from hex to hex, Enter acts there, question mark lists all keys.",
+      },
+      this.world,
+    );
     this.draw(art, svg);
     this.focus = "";
     this.column = 0;
@@ -50,7 +59,12 @@ export class Board {
     this.printed.setAttribute("aria-hidden", "true");
     this.wide = Number(this.printed.getAttribute("width"));
     this.high = Number(this.printed.getAttribute("height"));
-    const frame = () => ({ viewBox: this.printed.getAttribute("viewBox"), width: this.wide, height: this.high, "aria-hidden": "true" });
+    const frame = () => ({
+      viewBox: this.printed.getAttribute("viewBox"),
+      width: this.wide,
+      height: this.high,
+      "aria-hidden": "true",
+    });
     this.lights = s("g", { class: "lights" });
     this.over = s("svg", { ...frame(), class: "over" });
     this.live = s("svg", { ...frame(), class: "live" });
@@ -58,7 +72,10 @@ export class Board {
     this.byPlace = new Map((art.hexes ?? []).map((hex) => [`${hex.x},${hex.y}`, hex.label]));
     this.centres = new Map();
     for (const use of this.printed.querySelectorAll(".hexes [data-hex]")) {
-      this.centres.set(/** @type {any} */ (use).dataset.hex, [Number(use.getAttribute("x")), Number(use.getAttribute("y"))]);
+      this.centres.set(/** @type {any} */ (use).dataset.hex, [
+        Number(use.getAttribute("x")),
+        Number(use.getAttribute("y")),
+      ]);
     }
     this.world.replaceChildren(this.printed, this.live, this.over);
     this.printed.classList.add("printed");
@@ -74,7 +91,9 @@ export class Board {
     this.live.replaceWith(live);
     this.live = live;
     // Over the shades of an overlay, under the counters.
-    const above = [...live.children].find((el) => ["pieces", "arrows", "markers"].includes(el.getAttribute("class") ?? ""));
+    const above = [...live.children].find((el) =>
+      ["pieces", "arrows", "markers"].includes(el.getAttribute("class") ?? ""),
+    );
     live.insertBefore(this.lights, above ?? null);
   }
 
@@ -83,8 +102,12 @@ export class Board {
    * @param {Map<string, string>} hexes @param {Map<string, string>} pieces @param {Set<string>} held @param {string[]} [sides]
    */
   light(hexes, pieces, held, sides = []) {
-    this.lights.replaceChildren(...[...hexes].filter(([label]) => this.centres.has(label))
-      .map(([label, style]) => this._hex(label, sides.length ? "lit beside" : `lit ${style}`)), ...sides.map((side) => this._side(side)));
+    this.lights.replaceChildren(
+      ...[...hexes]
+        .filter(([label]) => this.centres.has(label))
+        .map(([label, style]) => this._hex(label, sides.length ? "lit beside" : `lit ${style}`)),
+      ...sides.map((side) => this._side(side)),
+    );
     const stacks = new Set();
     for (const piece of this.live.querySelectorAll("[data-piece]")) {
       const id = /** @type {any} */ (piece).dataset.piece;
@@ -144,8 +167,11 @@ export class Board {
 
   /** Brings hexes into sight, all of them if they fit. @param {string[]} labels */
   revealAll(labels) {
-    const points = labels.map((label) => this.point(label)), see = this.sight();
-    const seen = points.every(([x, y]) => x > see.x + 30 && x < see.x + see.wide - 30 && y > see.y + 30 && y < see.y + see.high - 30);
+    const points = labels.map((label) => this.point(label)),
+      see = this.sight();
+    const seen = points.every(
+      ([x, y]) => x > see.x + 30 && x < see.x + see.wide - 30 && y > see.y + 30 && y < see.y + see.high - 30,
+    );
     if (!points.length || (seen && see.scale >= 0.45)) return;
     const [xs, ys] = [points.map((p) => p[0]), points.map((p) => p[1])];
     const [x0, x1, y0, y1] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
@@ -155,7 +181,8 @@ export class Board {
 
   /** Rings the pieces of a formation. @param {Set<string>} pieces */
   ring(pieces) {
-    for (const piece of this.live.querySelectorAll("[data-piece]")) piece.classList.toggle("kin", pieces.has(/** @type {any} */ (piece).dataset.piece));
+    for (const piece of this.live.querySelectorAll("[data-piece]"))
+      piece.classList.toggle("kin", pieces.has(/** @type {any} */ (piece).dataset.piece));
   }
 
   // -- the focus, by keys -----------------------------------------------------------------
@@ -182,7 +209,9 @@ export class Board {
     const [near, far] = here.x > column ? [-1, 1] : [1, -1];
     const next = go(here.x + near, y) ?? go(here.x + far, y) ?? this.focus;
     // Going straight up or down one keeps to the column one began in.
-    queueMicrotask(() => { if (this.focus === next) this.column = column; });
+    queueMicrotask(() => {
+      if (this.focus === next) this.column = column;
+    });
     return next;
   }
 
@@ -198,12 +227,20 @@ export class Board {
     let done = 0;
     this.zoomer = zoom()
       .scaleExtent([0.2, 5])
-      .translateExtent([[-200, -200], [this.wide + 200, this.high + 200]])
+      .translateExtent([
+        [-200, -200],
+        [this.wide + 200, this.high + 200],
+      ])
       .clickDistance(5)
       .filter((/** @type {any} */ event) => this._may(event))
-      .on("start", () => { clearTimeout(done); this.world.classList.add("moving"); })
+      .on("start", () => {
+        clearTimeout(done);
+        this.world.classList.add("moving");
+      })
       .on("zoom", (/** @type {any} */ event) => this._place(event.transform))
-      .on("end", () => { done = setTimeout(() => this.world.classList.remove("moving"), 160); });
+      .on("end", () => {
+        done = setTimeout(() => this.world.classList.remove("moving"), 160);
+      });
     this.area.call(this.zoomer).on("dblclick.zoom", null);
   }
 
@@ -227,7 +264,13 @@ export class Board {
   /** The part of the map in sight, in the map's own units from its corner. */
   sight() {
     const t = zoomTransform(this.host);
-    return { x: -t.x / t.k, y: -t.y / t.k, wide: this.host.clientWidth / t.k, high: this.host.clientHeight / t.k, scale: t.k };
+    return {
+      x: -t.x / t.k,
+      y: -t.y / t.k,
+      wide: this.host.clientWidth / t.k,
+      high: this.host.clientHeight / t.k,
+      scale: t.k,
+    };
   }
 
   /** @param {any} transform @param {boolean} [gently] */
@@ -244,7 +287,9 @@ export class Board {
   }
 
   /** @param {number} dx @param {number} dy */
-  panBy(dx, dy) { this.area.call(this.zoomer.translateBy, dx / this.sight().scale, dy / this.sight().scale); }
+  panBy(dx, dy) {
+    this.area.call(this.zoomer.translateBy, dx / this.sight().scale, dy / this.sight().scale);
+  }
 
   /** The point of a hex in the frame's own units, from its upper left corner. @param {string} label */
   point(label) {
@@ -269,9 +314,16 @@ export class Board {
    * @param {number} x @param {number} y @param {number} k @param {number} rim @param {boolean} [gently]
    */
   _look(x, y, k, rim, gently = true) {
-    const kept = (/** @type {number} */ room, /** @type {number} */ size, /** @type {number} */ at) => (
-      k * size + 2 * rim <= room ? (room - k * size) / 2 : Math.min(rim, Math.max(room - k * size - rim, room / 2 - k * at)));
-    this._go(zoomIdentity.translate(kept(this.host.clientWidth, this.wide, x), kept(this.host.clientHeight, this.high, y)).scale(k), gently);
+    const kept = (/** @type {number} */ room, /** @type {number} */ size, /** @type {number} */ at) =>
+      k * size + 2 * rim <= room
+        ? (room - k * size) / 2
+        : Math.min(rim, Math.max(room - k * size - rim, room / 2 - k * at));
+    this._go(
+      zoomIdentity
+        .translate(kept(this.host.clientWidth, this.wide, x), kept(this.host.clientHeight, this.high, y))
+        .scale(k),
+      gently,
+    );
   }
 
   /** Moves the map only if that hex is out of sight or at its rim. @param {string} label */
@@ -280,7 +332,14 @@ export class Board {
     const [x, y] = this.point(label);
     const see = this.sight();
     const rim = Math.min(90, see.wide / 5, see.high / 5);
-    if (x > see.x + rim && x < see.x + see.wide - rim && y > see.y + rim && y < see.y + see.high - rim && see.scale >= 0.45) return;
+    if (
+      x > see.x + rim &&
+      x < see.x + see.wide - rim &&
+      y > see.y + rim &&
+      y < see.y + see.high - rim &&
+      see.scale >= 0.45
+    )
+      return;
     this.centre(x, y, Math.max(see.scale, 0.8));
   }
 
@@ -298,7 +357,9 @@ export class Board {
   // -- pointers ---------------------------------------------------------------------------
 
   /** What is at a point of the screen. @param {number} x @param {number} y */
-  at(x, y) { return this._spot(document.elementFromPoint(x, y)); }
+  at(x, y) {
+    return this._spot(document.elementFromPoint(x, y));
+  }
 
   /** @param {Element | null} el */
   _spot(el) {
@@ -309,9 +370,13 @@ export class Board {
   }
 
   _pointers() {
-    let held = 0, quiet = false;
+    let held = 0,
+      quiet = false;
     this.host.addEventListener("click", (/** @type {MouseEvent} */ event) => {
-      if (quiet) { quiet = false; return; }
+      if (quiet) {
+        quiet = false;
+        return;
+      }
       const target = /** @type {Element} */ (event.target);
       // Redrawn between press and release, what was pressed is gone: then what lies there now.
       const spot = target === this.world ? this.at(event.clientX, event.clientY) : this._spot(target);
@@ -333,14 +398,34 @@ export class Board {
       clearTimeout(held);
       quiet = false;
       if (event.pointerType === "touch" && spot.hex) {
-        const release = () => { clearTimeout(held); };
-        held = setTimeout(() => { quiet = true; this.hands.hold(spot.hex); }, 480);
+        const release = () => {
+          clearTimeout(held);
+        };
+        held = setTimeout(() => {
+          quiet = true;
+          this.hands.hold(spot.hex);
+        }, 480);
         const from = [event.clientX, event.clientY];
-        const moved = (/** @type {PointerEvent} */ e) => { if (Math.hypot(e.clientX - from[0], e.clientY - from[1]) > 8) release(); };
+        const moved = (/** @type {PointerEvent} */ e) => {
+          if (Math.hypot(e.clientX - from[0], e.clientY - from[1]) > 8) release();
+        };
         this.host.addEventListener("pointermove", moved);
-        for (const end of ["pointerup", "pointercancel"]) this.host.addEventListener(end, () => { release(); this.host.removeEventListener("pointermove", moved); }, { once: true });
+        for (const end of ["pointerup", "pointercancel"])
+          this.host.addEventListener(
+            end,
+            () => {
+              release();
+              this.host.removeEventListener("pointermove", moved);
+            },
+            { once: true },
+          );
       } else if (event.pointerType === "mouse" && event.button === 0 && spot.piece && this.hands.movable(spot.piece)) {
-        this._drag(event, spot.piece, () => { quiet = true; setTimeout(() => { quiet = false; }, 50); });
+        this._drag(event, spot.piece, () => {
+          quiet = true;
+          setTimeout(() => {
+            quiet = false;
+          }, 50);
+        });
       }
     });
   }
@@ -380,7 +465,18 @@ export class Board {
 // -- the small map ---------------------------------------------------------------------------
 
 /** @type {Record<string, string>} */
-const TINTS = { clear: "#ece5c8", forest: "#a9c184", rough: "#d3bd8f", forest_rough: "#93a970", hills: "#d3bd8f", water: "#a9c9dc", marsh: "#c3d4bc", woods: "#a9c184", mountain: "#b99c70", built_up: "#c9b7a6" };
+const TINTS = {
+  clear: "#ece5c8",
+  forest: "#a9c184",
+  rough: "#d3bd8f",
+  forest_rough: "#93a970",
+  hills: "#d3bd8f",
+  water: "#a9c9dc",
+  marsh: "#c3d4bc",
+  woods: "#a9c184",
+  mountain: "#b99c70",
+  built_up: "#c9b7a6",
+};
 
 /** The whole map in a corner, with counters as dots and the part in sight framed. */
 export class Minimap {
@@ -389,7 +485,9 @@ export class Minimap {
     this.board = board;
     this.canvas = h("canvas", { class: "minimap", "aria-hidden": "true", title: "Click to go there" });
     this.canvas.addEventListener("pointerdown", (/** @type {PointerEvent} */ e) => this._seek(e));
-    this.canvas.addEventListener("pointermove", (/** @type {PointerEvent} */ e) => { if (e.buttons) this._seek(e); });
+    this.canvas.addEventListener("pointermove", (/** @type {PointerEvent} */ e) => {
+      if (e.buttons) this._seek(e);
+    });
     /** @type {import("./types.js").Scene | null} */
     this.scene = null;
     this.wanted = false;
@@ -403,18 +501,26 @@ export class Minimap {
   }
 
   /** @param {import("./types.js").Scene} scene */
-  show(scene) { this.scene = scene; this.ground = null; this.draw(); }
+  show(scene) {
+    this.scene = scene;
+    this.ground = null;
+    this.draw();
+  }
 
   draw() {
     if (this.wanted) return;
     this.wanted = true;
-    requestAnimationFrame(() => { this.wanted = false; this._draw(); });
+    requestAnimationFrame(() => {
+      this.wanted = false;
+      this._draw();
+    });
   }
 
   _draw() {
     if (!this.canvas.clientWidth) return;
     const { board } = this;
-    const wide = 150 * devicePixelRatio, k = wide / board.wide;
+    const wide = 150 * devicePixelRatio,
+      k = wide / board.wide;
     if (!this.ground) this.ground = this._ground(wide, k);
     this.canvas.width = this.ground.width;
     this.canvas.height = this.ground.height;
@@ -424,7 +530,10 @@ export class Minimap {
     pen.strokeStyle = "#1b1a17";
     pen.lineWidth = 2 * devicePixelRatio;
     const [x0, y0] = [Math.max(see.x * k, 1), Math.max(see.y * k, 1)];
-    const [x1, y1] = [Math.min((see.x + see.wide) * k, this.canvas.width - 1), Math.min((see.y + see.high) * k, this.canvas.height - 1)];
+    const [x1, y1] = [
+      Math.min((see.x + see.wide) * k, this.canvas.width - 1),
+      Math.min((see.y + see.high) * k, this.canvas.height - 1),
+    ];
     pen.strokeRect(x0, y0, x1 - x0, y1 - y0);
   }
 
@@ -436,17 +545,25 @@ export class Minimap {
     const pen = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
     pen.fillStyle = "#e9e2cf";
     pen.fillRect(0, 0, canvas.width, canvas.height);
-    const dot = (/** @type {string} */ label, /** @type {string} */ colour, /** @type {number} */ w, /** @type {number} */ t) => {
+    const dot = (
+      /** @type {string} */ label,
+      /** @type {string} */ colour,
+      /** @type {number} */ w,
+      /** @type {number} */ t,
+    ) => {
       const [x, y] = this.board.point(label);
       pen.fillStyle = colour;
       pen.fillRect((x - w / 2) * k, (y - t / 2) * k, w * k, t * k);
     };
     for (const hex of this.board.hexes.values()) dot(hex.label, TINTS[hex.terrain ?? "clear"] ?? TINTS.clear, 60, 52);
     pen.globalAlpha = 0.16;
-    for (const side of this.scene?.control ?? []) for (const label of side.hexes ?? []) if (this.board.centres.has(label)) dot(label, side.colour, 60, 52);
+    for (const side of this.scene?.control ?? [])
+      for (const label of side.hexes ?? []) if (this.board.centres.has(label)) dot(label, side.colour, 60, 52);
     pen.globalAlpha = 1;
     const colours = new Map((this.scene?.control ?? []).map((c) => [c.side, c.colour]));
-    for (const piece of this.scene?.pieces ?? []) if (piece.hex && this.board.centres.has(piece.hex)) dot(piece.hex, colours.get(piece.side ?? "") ?? piece.ground ?? "#444", 44, 40);
+    for (const piece of this.scene?.pieces ?? [])
+      if (piece.hex && this.board.centres.has(piece.hex))
+        dot(piece.hex, colours.get(piece.side ?? "") ?? piece.ground ?? "#444", 44, 40);
     return canvas;
   }
 }

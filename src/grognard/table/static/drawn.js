@@ -10,16 +10,28 @@ export class Drawn {
     this.el = h("section", { class: "drawn", "aria-label": "Just drawn", hidden: true });
   }
 
-  get open() { return !this.el.hidden; }
+  get open() {
+    return !this.el.hidden;
+  }
 
-  close() { this.el.hidden = true; }
+  close() {
+    this.el.hidden = true;
+  }
 
   /** @param {Card[]} cards */
   show(cards) {
     this.el.hidden = !cards.length;
     if (!cards.length) return;
-    put(this.el, h("h2", null, "Just drawn"), h("ol", { tabindex: 0, "aria-label": "Cards and chits just drawn" }, cards.map((card, i) => this._one(card, i))),
-      h("button", { class: "plain shut", "aria-label": "Put them away", onclick: () => this.close() }, "×"));
+    put(
+      this.el,
+      h("h2", null, "Just drawn"),
+      h(
+        "ol",
+        { tabindex: 0, "aria-label": "Cards and chits just drawn" },
+        cards.map((card, i) => this._one(card, i)),
+      ),
+      h("button", { class: "plain shut", "aria-label": "Put them away", onclick: () => this.close() }, "×"),
+    );
   }
 
   /** @param {Card} card @param {number} i */

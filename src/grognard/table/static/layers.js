@@ -8,9 +8,31 @@ export class Layers {
   /** @param {Map<string, OverlayInfo>} overlays by their keys @param {(key: string) => void} show */
   constructor(overlays, show) {
     this.summary = h("summary", { "aria-label": "Show on the map (v)", title: "Show on the map (v)" }, icon("layers"));
-    const item = (/** @type {string} */ key, /** @type {OverlayInfo} */ info) => h("button", { class: "plain", onclick: () => { this.close(); show(info.key); } }, h("kbd", { "aria-hidden": "true" }, key), " ", info.name);
-    this.el = h("details", { class: "layers", hidden: !overlays.size }, this.summary,
-      h("div", { class: "items", role: "group", "aria-label": "Show on the map" }, h("p", null, "For the hex or unit you pointed at last:"), [...overlays].map(([key, info]) => item(key, info))));
+    const item = (/** @type {string} */ key, /** @type {OverlayInfo} */ info) =>
+      h(
+        "button",
+        {
+          class: "plain",
+          onclick: () => {
+            this.close();
+            show(info.key);
+          },
+        },
+        h("kbd", { "aria-hidden": "true" }, key),
+        " ",
+        info.name,
+      );
+    this.el = h(
+      "details",
+      { class: "layers", hidden: !overlays.size },
+      this.summary,
+      h(
+        "div",
+        { class: "items", role: "group", "aria-label": "Show on the map" },
+        h("p", null, "For the hex or unit you pointed at last:"),
+        [...overlays].map(([key, info]) => item(key, info)),
+      ),
+    );
   }
 
   /** Whether it was open. */

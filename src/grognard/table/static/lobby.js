@@ -17,33 +17,59 @@ export async function lobby(app) {
   const titles = await ask("/api/titles");
   const yours = h("section", { class: "card", "aria-labelledby": "yours" });
   const open = h("section", { class: "card", "aria-labelledby": "open" });
-  put(app, heading(), h("main", { class: "lobby" },
-    h("div", { class: "choose" }, titles.flatMap((title) => groups(title).map((group) => titleCard(title, group)))),
-    h("div", { class: "beside" }, yours, open, importCard())));
-  const refresh = () => { showMine(yours, titles); showOpen(open, titles); };
+  put(
+    app,
+    heading(),
+    h(
+      "main",
+      { class: "lobby" },
+      h(
+        "div",
+        { class: "choose" },
+        titles.flatMap((title) => groups(title).map((group) => titleCard(title, group))),
+      ),
+      h("div", { class: "beside" }, yours, open, importCard()),
+    ),
+  );
+  const refresh = () => {
+    showMine(yours, titles);
+    showOpen(open, titles);
+  };
   refresh();
-  const timer = setInterval(() => { if (!document.hidden) refresh(); }, 20000);
+  const timer = setInterval(() => {
+    if (!document.hidden) refresh();
+  }, 20000);
   return () => clearInterval(timer);
 }
 
 function heading() {
-  return h("header", { class: "bar" },
+  return h(
+    "header",
+    { class: "bar" },
     h("img", { src: "/static/icon.svg", alt: "", width: 28, height: 28 }),
     h("h1", null, "Grognard"),
     h("p", { class: "motto" }, "Operational wargames, played by rules the program knows"),
-    themeButton());
+    themeButton(),
+  );
 }
 
 /** Light, dark, or as the system has it. */
 export function themeButton() {
   const order = ["auto", "light", "dark"];
   const words = () => `Colours: ${document.documentElement.dataset.theme}`;
-  const button = h("button", { class: "plain", onclick: () => {
-    const next = order[(order.indexOf(document.documentElement.dataset.theme ?? "auto") + 1) % 3];
-    document.documentElement.dataset.theme = next;
-    setTaste("theme", next);
-    button.textContent = words();
-  } }, words());
+  const button = h(
+    "button",
+    {
+      class: "plain",
+      onclick: () => {
+        const next = order[(order.indexOf(document.documentElement.dataset.theme ?? "auto") + 1) % 3];
+        document.documentElement.dataset.theme = next;
+        setTaste("theme", next);
+        button.textContent = words();
+      },
+    },
+    words(),
+  );
   return button;
 }
 
@@ -58,22 +84,47 @@ function groups(title) {
 /** @param {TitleInfo} title @param {{name: string, scenarios: ScenarioInfo[]}} group */
 function titleCard(title, group) {
   const first = group.scenarios.reduce((a, b) => (b.turns < a.turns ? b : a));
-  const alone = group.scenarios.length === 1, many = group.scenarios.length > 3;
+  const alone = group.scenarios.length === 1,
+    many = group.scenarios.length > 3;
   const sorted = [...group.scenarios].sort((a, b) => a.turns - b.turns);
   const heading = group.name ? `${title.name}: ${group.name}` : title.name;
-  const form = h("form", { class: "card new", "aria-label": heading, onsubmit: (/** @type {Event} */ event) => {
-    event.preventDefault();
-    start(title, first.seats, form);
-  } },
+  const form = h(
+    "form",
+    {
+      class: "card new",
+      "aria-label": heading,
+      onsubmit: (/** @type {Event} */ event) => {
+        event.preventDefault();
+        start(title, first.seats, form);
+      },
+    },
     h("h2", null, heading),
-    h("fieldset", { class: many ? "lengths" : "scenarios" }, h("legend", null, "Scenario"), many ? lengths(title, sorted, first) : sorted.map((s) => scenarioCard(title, s, s === first, alone))),
-    h("fieldset", { class: "seats" }, h("legend", null, "Who plays"),
-      first.seats.map((seat, i) => seatRow(title, seat, i === 0 ? HERE : `bot ${usualBot(title)}`))),
+    h(
+      "fieldset",
+      { class: many ? "lengths" : "scenarios" },
+      h("legend", null, "Scenario"),
+      many ? lengths(title, sorted, first) : sorted.map((s) => scenarioCard(title, s, s === first, alone)),
+    ),
+    h(
+      "fieldset",
+      { class: "seats" },
+      h("legend", null, "Who plays"),
+      first.seats.map((seat, i) => seatRow(title, seat, i === 0 ? HERE : `bot ${usualBot(title)}`)),
+    ),
     optionsFold(title),
-    h("div", { class: "go" },
+    h(
+      "div",
+      { class: "go" },
       h("button", { class: "main", type: "submit" }, "Start"),
       h("label", { class: "tick" }, h("input", { type: "checkbox", name: "private" }), "Private: not shown to others"),
-      h("label", { class: "tick" }, h("input", { type: "checkbox", name: "says_why" }), "Bots say why they do something, as far as nothing hidden is told")));
+      h(
+        "label",
+        { class: "tick" },
+        h("input", { type: "checkbox", name: "says_why" }),
+        "Bots say why they do something, as far as nothing hidden is told",
+      ),
+    ),
+  );
   return form;
 }
 
@@ -83,57 +134,129 @@ function usualBot(title) {
 }
 
 /** @param {TitleInfo} title @param {ScenarioInfo} scenario */
-function drawing(title, scenario) { return `/api/titles/${encodeURIComponent(title.key)}/drawing?scenario=${encodeURIComponent(scenario.key)}`; }
+function drawing(title, scenario) {
+  return `/api/titles/${encodeURIComponent(title.key)}/drawing?scenario=${encodeURIComponent(scenario.key)}`;
+}
 
 /** @param {ScenarioInfo} scenario */
-function lengthOf(scenario) { return `${scenario.turns} ${scenario.unit}${scenario.turns === 1 ? "" : "s"}`; }
+function lengthOf(scenario) {
+  return `${scenario.turns} ${scenario.unit}${scenario.turns === 1 ? "" : "s"}`;
+}
 
 /** Many scenarios: a line each, and picture and text of the one chosen. @param {TitleInfo} title @param {ScenarioInfo[]} scenarios @param {ScenarioInfo} first */
 function lengths(title, scenarios, first) {
   const image = h("img", { src: drawing(title, first), alt: `Map of ${first.name} at the start`, loading: "lazy" });
   const text = h("p", { class: "text", role: "status" }, first.text);
-  const show = (/** @type {ScenarioInfo} */ s) => { image.src = drawing(title, s); image.alt = `Map of ${s.name} at the start`; text.textContent = s.text; };
-  return [h("ul", { class: "list" }, scenarios.map((s) => h("li", null, h("label", { class: "length-row" },
-    h("input", { type: "radio", name: "scenario", value: s.key, checked: s === first, onchange: () => show(s) }),
-    // What is in brackets, the heading and the length say too.
-    h("span", { class: "name" }, s.name.replace(/ \(.*\)$/, "")), stop(), s === first ? [h("span", { class: "hint" }, "Start here"), stop()] : null, h("span", { class: "length" }, lengthOf(s)))))),
-  h("div", { class: "about" }, image, text)];
+  const show = (/** @type {ScenarioInfo} */ s) => {
+    image.src = drawing(title, s);
+    image.alt = `Map of ${s.name} at the start`;
+    text.textContent = s.text;
+  };
+  return [
+    h(
+      "ul",
+      { class: "list" },
+      scenarios.map((s) =>
+        h(
+          "li",
+          null,
+          h(
+            "label",
+            { class: "length-row" },
+            h("input", {
+              type: "radio",
+              name: "scenario",
+              value: s.key,
+              checked: s === first,
+              onchange: () => show(s),
+            }),
+            // What is in brackets, the heading and the length say too.
+            h("span", { class: "name" }, s.name.replace(/ \(.*\)$/, "")),
+            stop(),
+            s === first ? [h("span", { class: "hint" }, "Start here"), stop()] : null,
+            h("span", { class: "length" }, lengthOf(s)),
+          ),
+        ),
+      ),
+    ),
+    h("div", { class: "about" }, image, text),
+  ];
 }
 
 /** @param {TitleInfo} title @param {ScenarioInfo} scenario @param {boolean} chosen @param {boolean} alone */
 function scenarioCard(title, scenario, chosen, alone) {
   const image = drawing(title, scenario);
   const length = lengthOf(scenario);
-  return h("label", { class: "scenario" },
+  return h(
+    "label",
+    { class: "scenario" },
     h("input", { type: "radio", name: "scenario", value: scenario.key, checked: chosen }),
     h("img", { src: image, alt: `Map of ${scenario.name} at the start`, loading: "lazy" }),
-    h("span", { class: "words" },
-      h("span", { class: "name" }, scenario.name), stop(), h("span", { class: "length" }, length), stop(),
+    h(
+      "span",
+      { class: "words" },
+      h("span", { class: "name" }, scenario.name),
+      stop(),
+      h("span", { class: "length" }, length),
+      stop(),
       chosen && !alone ? [h("span", { class: "hint" }, "Start here"), stop()] : null,
-      h("span", { class: "text" }, scenario.text)));
+      h("span", { class: "text" }, scenario.text),
+    ),
+  );
 }
 
 /** Heard between two parts of a label, not seen. */
-function stop() { return h("span", { class: "unseen" }, ". "); }
+function stop() {
+  return h("span", { class: "unseen" }, ". ");
+}
 
 /** @param {TitleInfo} title @param {string} seat @param {string} chosen */
 function seatRow(title, seat, chosen) {
-  const choices = [[HERE, "Me, here"], [FRIEND, "A friend, by link"],
-    ...(title.bots ?? []).map((bot) => [`bot ${bot.key}`, `Bot: ${bot.text}`])];
-  return h("fieldset", { class: "seat" }, h("legend", null, seatName(seat)),
-    h("div", { class: "segments" }, choices.map(([value, words]) => h("label", null,
-      h("input", { type: "radio", name: `seat ${seat}`, value, checked: value === chosen }),
-      h("span", null, words)))));
+  const choices = [
+    [HERE, "Me, here"],
+    [FRIEND, "A friend, by link"],
+    ...(title.bots ?? []).map((bot) => [`bot ${bot.key}`, `Bot: ${bot.text}`]),
+  ];
+  return h(
+    "fieldset",
+    { class: "seat" },
+    h("legend", null, seatName(seat)),
+    h(
+      "div",
+      { class: "segments" },
+      choices.map(([value, words]) =>
+        h(
+          "label",
+          null,
+          h("input", { type: "radio", name: `seat ${seat}`, value, checked: value === chosen }),
+          h("span", null, words),
+        ),
+      ),
+    ),
+  );
 }
 
 /** @param {TitleInfo} title */
 function optionsFold(title) {
   const options = title.options ?? [];
   if (!options.length) return null;
-  return h("details", { class: "options" }, h("summary", null, "House rules and readings"),
-    options.map((option) => h("label", null,
-      h("span", null, option.text, " ", option.rule ? h("span", { class: "rule" }, option.rule) : null),
-      h("select", { name: `option ${option.key}` }, option.values.map((v) => h("option", { value: v }, v))))));
+  return h(
+    "details",
+    { class: "options" },
+    h("summary", null, "House rules and readings"),
+    options.map((option) =>
+      h(
+        "label",
+        null,
+        h("span", null, option.text, " ", option.rule ? h("span", { class: "rule" }, option.rule) : null),
+        h(
+          "select",
+          { name: `option ${option.key}` },
+          option.values.map((v) => h("option", { value: v }, v)),
+        ),
+      ),
+    ),
+  );
 }
 
 /** @param {TitleInfo} title @param {readonly string[]} sitting @param {HTMLFormElement} form */
@@ -145,8 +268,14 @@ async function start(title, sitting, form) {
   for (const seat of sitting) seats[seat] = told[`seat ${seat}`];
   for (const option of title.options ?? []) options[option.key] = told[`option ${option.key}`];
   /** @type {import("./types.js").NewMatch} */
-  const body = { title: title.key, scenario: told.scenario, options, private: data.has("private"), says_why: data.has("says_why"),
-    seats: Object.fromEntries(sitting.map((s) => [s, seats[s].startsWith("bot") ? seats[s] : "human"])) };
+  const body = {
+    title: title.key,
+    scenario: told.scenario,
+    options,
+    private: data.has("private"),
+    says_why: data.has("says_why"),
+    seats: Object.fromEntries(sitting.map((s) => [s, seats[s].startsWith("bot") ? seats[s] : "human"])),
+  };
   const button = /** @type {HTMLButtonElement} */ (form.querySelector("button.main"));
   button.disabled = true;
   try {
@@ -170,8 +299,18 @@ function remember(made, title, scenario, seats) {
     else if (who === FRIEND) links[seat] = made.tokens[seat];
     else bots[seat] = who.replace(/^bot /, "");
   }
-  keep({ id: made.id, title: title.key, titleName: title.name, scenario, made: Date.now(), here, links, bots,
-    scenarioName: title.scenarios.find((s) => s.key === scenario)?.name, onlooker: made.onlooker });
+  keep({
+    id: made.id,
+    title: title.key,
+    titleName: title.name,
+    scenario,
+    made: Date.now(),
+    here,
+    links,
+    bots,
+    scenarioName: title.scenarios.find((s) => s.key === scenario)?.name,
+    onlooker: made.onlooker,
+  });
 }
 
 /** @param {string} id @param {Record<string, string>} seats */
@@ -185,30 +324,76 @@ function enter(id, seats) {
 
 /** @param {HTMLElement} card @param {TitleInfo[]} titles */
 async function showMine(card, titles) {
-  const rows = await Promise.all(mine().slice(0, 12).map((match) => mineRow(match, titles, card)));
-  put(card, h("h2", { id: "yours" }, "My matches"),
-    rows.length ? h("ul", { class: "rows" }, rows) : h("p", { class: "none" }, "None yet. Start one, or open a link a friend sent you."));
+  const rows = await Promise.all(
+    mine()
+      .slice(0, 12)
+      .map((match) => mineRow(match, titles, card)),
+  );
+  put(
+    card,
+    h("h2", { id: "yours" }, "My matches"),
+    rows.length
+      ? h("ul", { class: "rows" }, rows)
+      : h("p", { class: "none" }, "None yet. Start one, or open a link a friend sent you."),
+  );
 }
 
 /** @param {import("./mine.js").Mine} match @param {TitleInfo[]} titles @param {HTMLElement} card */
 async function mineRow(match, titles, card) {
   const token = Object.values(match.here)[0] ?? match.onlooker ?? "";
-  let line = "", badge = "", kind = "";
+  let line = "",
+    badge = "",
+    kind = "";
   try {
     const now = await new Table(match.id, token).brief();
     const yours = now.deciders.filter((seat) => seat in match.here);
     line = now.turn_line ?? "";
-    [badge, kind] = now.over ? ["Over", "over"]
-      : yours.length ? ["Your turn", "turn"] : [`${listed(now.deciders.map(seatName))} to move`, ""];
+    [badge, kind] = now.over
+      ? ["Over", "over"]
+      : yours.length
+        ? ["Your turn", "turn"]
+        : [`${listed(now.deciders.map(seatName))} to move`, ""];
   } catch (error) {
-    [badge, kind] = error instanceof Refused && (error.status === 404 || error.status === 403) ? ["Gone", "over"] : ["No answer", "over"];
+    [badge, kind] =
+      error instanceof Refused && (error.status === 404 || error.status === 403)
+        ? ["Gone", "over"]
+        : ["No answer", "over"];
   }
-  const drop = () => { forget(match.id); showMine(card, titles); };
-  return h("li", null,
-    h("a", { href: `#/match/${encodeURIComponent(match.id)}` }, h("strong", null, nameOf(match, titles)),
-      h("span", { class: "sub" }, [line, `you: ${Object.keys(match.here).map(seatName).join(" and ") || "onlooker"}`, ...Object.values(match.bots ?? {}).map((bot) => `${bot} bot`)].filter(Boolean).join(" · "))),
+  const drop = () => {
+    forget(match.id);
+    showMine(card, titles);
+  };
+  return h(
+    "li",
+    null,
+    h(
+      "a",
+      { href: `#/match/${encodeURIComponent(match.id)}` },
+      h("strong", null, nameOf(match, titles)),
+      h(
+        "span",
+        { class: "sub" },
+        [
+          line,
+          `you: ${Object.keys(match.here).map(seatName).join(" and ") || "onlooker"}`,
+          ...Object.values(match.bots ?? {}).map((bot) => `${bot} bot`),
+        ]
+          .filter(Boolean)
+          .join(" · "),
+      ),
+    ),
     h("span", { class: `badge ${kind}` }, badge),
-    h("button", { class: "plain", "aria-label": `Forget ${nameOf(match, titles)}`, title: "Forget it here; the match itself stays", onclick: drop }, "×"));
+    h(
+      "button",
+      {
+        class: "plain",
+        "aria-label": `Forget ${nameOf(match, titles)}`,
+        title: "Forget it here; the match itself stays",
+        onclick: drop,
+      },
+      "×",
+    ),
+  );
 }
 
 /** @param {{title: string, scenario: string, scenarioName?: string}} match @param {TitleInfo[]} titles */
@@ -221,13 +406,32 @@ function nameOf(match, titles) {
 async function showOpen(card, titles) {
   /** @type {import("./types.js").Brief[]} */
   let list = [];
-  try { list = await ask("/api/matches"); } catch { /* shown as none */ }
-  const rows = list.filter((m) => !matchOf(m.id)).slice(0, 20).map((m) => h("li", null,
-    h("a", { href: `#/${m.over ? "replay" : "match"}/${encodeURIComponent(m.id)}` }, h("strong", null, nameOf(m, titles)),
-      h("span", { class: "sub" }, m.turn_line ?? "")),
-    h("span", { class: "badge" }, m.over ? "Replay" : "Watch")));
-  put(card, h("h2", { id: "open" }, "Watch or replay"),
-    rows.length ? h("ul", { class: "rows" }, rows) : h("p", { class: "none" }, "No public matches of others."));
+  try {
+    list = await ask("/api/matches");
+  } catch {
+    /* shown as none */
+  }
+  const rows = list
+    .filter((m) => !matchOf(m.id))
+    .slice(0, 20)
+    .map((m) =>
+      h(
+        "li",
+        null,
+        h(
+          "a",
+          { href: `#/${m.over ? "replay" : "match"}/${encodeURIComponent(m.id)}` },
+          h("strong", null, nameOf(m, titles)),
+          h("span", { class: "sub" }, m.turn_line ?? ""),
+        ),
+        h("span", { class: "badge" }, m.over ? "Replay" : "Watch"),
+      ),
+    );
+  put(
+    card,
+    h("h2", { id: "open" }, "Watch or replay"),
+    rows.length ? h("ul", { class: "rows" }, rows) : h("p", { class: "none" }, "No public matches of others."),
+  );
 }
 
 function importCard() {
@@ -238,32 +442,90 @@ function importCard() {
     try {
       /** @type {Made} */
       const made = await ask("/api/records", { raw: await file.text(), method: "POST" });
-      keep({ id: made.id, title: "", scenario: file.name, made: Date.now(), here: made.tokens, links: {}, onlooker: made.onlooker });
+      keep({
+        id: made.id,
+        title: "",
+        scenario: file.name,
+        made: Date.now(),
+        here: made.tokens,
+        links: {},
+        onlooker: made.onlooker,
+      });
       location.hash = `#/replay/${encodeURIComponent(made.id)}`;
     } catch (error) {
       toast(error instanceof Error ? error.message : String(error), { kind: "bad" });
     }
     input.value = "";
   };
-  return h("section", { class: "card", "aria-labelledby": "load" },
+  return h(
+    "section",
+    { class: "card", "aria-labelledby": "load" },
     h("h2", { id: "load" }, "Load a record"),
     h("p", { class: "none" }, "A record file is the whole match: a save, a game by mail, a replay."),
-    h("label", { class: "file" }, "Choose a record file", h("input", { type: "file", accept: ".jsonl,.json,.gz,application/jsonl", onchange: load })));
+    h(
+      "label",
+      { class: "file" },
+      "Choose a record file",
+      h("input", { type: "file", accept: ".jsonl,.json,.gz,application/jsonl", onchange: load }),
+    ),
+  );
 }
 
 // -- links to give away ------------------------------------------------------------------
 
 /** The links of a match, to be copied; one's own can be made void. @param {import("./mine.js").Mine} match */
 export function shareList(match) {
-  const row = (/** @type {string} */ words, /** @type {string} */ token, /** @type {Node | null} */ more = null) => h("li", null, h("span", null, words),
-    h("input", { readonly: true, value: linkTo(match.id, token), "aria-label": `Link: ${words}`, onfocus: (/** @type {any} */ e) => e.target.select() }),
-    h("div", { class: "ends" }, h("button", { class: "small", onclick: () => copy(linkTo(match.id, token), "Link") }, "Copy"), more));
-  return h("ul", { class: "share" },
+  const row = (/** @type {string} */ words, /** @type {string} */ token, /** @type {Node | null} */ more = null) =>
+    h(
+      "li",
+      null,
+      h("span", null, words),
+      h("input", {
+        readonly: true,
+        value: linkTo(match.id, token),
+        "aria-label": `Link: ${words}`,
+        onfocus: (/** @type {any} */ e) => e.target.select(),
+      }),
+      h(
+        "div",
+        { class: "ends" },
+        h("button", { class: "small", onclick: () => copy(linkTo(match.id, token), "Link") }, "Copy"),
+        more,
+      ),
+    );
+  return h(
+    "ul",
+    { class: "share" },
     Object.entries(match.links).map(([seat, token]) => row(`${seatName(seat)}, for your friend`, token)),
-    Object.entries(match.here).map(([seat, token]) => row(`${seatName(seat)}, your own: for another device`, token,
-      h("button", { class: "small", title: "The old link will open nothing any more", onclick: () => renew(match, seat) }, "New link"))),
-    match.onlooker ? row("Onlookers", match.onlooker, Object.keys(match.here).length
-      ? h("button", { class: "small", title: "The old link will open nothing any more", onclick: () => renewOnlookers(match) }, "New link") : null) : null);
+    Object.entries(match.here).map(([seat, token]) =>
+      row(
+        `${seatName(seat)}, your own: for another device`,
+        token,
+        h(
+          "button",
+          { class: "small", title: "The old link will open nothing any more", onclick: () => renew(match, seat) },
+          "New link",
+        ),
+      ),
+    ),
+    match.onlooker
+      ? row(
+          "Onlookers",
+          match.onlooker,
+          Object.keys(match.here).length
+            ? h(
+                "button",
+                {
+                  class: "small",
+                  title: "The old link will open nothing any more",
+                  onclick: () => renewOnlookers(match),
+                },
+                "New link",
+              )
+            : null,
+        )
+      : null,
+  );
 }
 
 /** @param {import("./mine.js").Mine} match */

@@ -2,9 +2,9 @@
 
 import { badge } from "./away.js";
 import { h, put } from "./dom.js";
-import { taste } from "./mine.js";
 import { lobby } from "./lobby.js";
 import { openMatch } from "./match.js";
+import { taste } from "./mine.js";
 
 /** @type {(() => void) | null} */
 let leave = null;
@@ -18,15 +18,21 @@ async function route() {
   const app = /** @type {HTMLElement} */ (document.getElementById("app"));
   badge("Grognard", false);
   try {
-    const going = page === "match" || page === "replay"
-      ? await openMatch(app, id, token, page === "replay")
-      : await lobby(app);
+    const going =
+      page === "match" || page === "replay" ? await openMatch(app, id, token, page === "replay") : await lobby(app);
     if (mine === visit) leave = going;
     else going?.();
   } catch (error) {
-    put(app, h("main", { class: "wait" }, h("h1", null, "This table cannot be shown"),
-      h("p", null, error instanceof Error ? error.message : String(error)),
-      h("p", null, h("a", { href: "#/lobby" }, "To the lobby"))));
+    put(
+      app,
+      h(
+        "main",
+        { class: "wait" },
+        h("h1", null, "This table cannot be shown"),
+        h("p", null, error instanceof Error ? error.message : String(error)),
+        h("p", null, h("a", { href: "#/lobby" }, "To the lobby")),
+      ),
+    );
   }
 }
 

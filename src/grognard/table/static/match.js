@@ -3,15 +3,15 @@
 import { Feed, Refused, Table } from "./api.js";
 import { announce, tellMe } from "./away.js";
 import { Board, Minimap } from "./board.js";
+import { h, hush, icon, put, seatName, speak, toast } from "./dom.js";
+import { Drawn } from "./drawn.js";
 import { cardFace, Hands } from "./hands.js";
-import { h, hush, icon, listed, put, seatName, speak, toast } from "./dom.js";
 import { bindKeys, keyHelp, overlayKeys } from "./keys.js";
+import { Layers } from "./layers.js";
 import { shareList, themeButton } from "./lobby.js";
 import { keep, matchOf, setTaste, taste } from "./mine.js";
-import { Layers } from "./layers.js";
 import { Notes } from "./notes.js";
 import { Odds } from "./odds.js";
-import { Drawn } from "./drawn.js";
 import { Charts, Drawer, Facts, HexList, Log, Rules } from "./panels.js";
 import { Replay } from "./replay.js";
 import { Rewind } from "./rewind.js";
@@ -131,7 +131,14 @@ export class MatchView {
   _remember(token) {
     this.seat = this.info.seat ?? "";
     if (!token) return;
-    const known = matchOf(this.id) ?? { id: this.id, title: this.info.title, scenario: this.info.scenario, made: Date.now(), here: {}, links: {} };
+    const known = matchOf(this.id) ?? {
+      id: this.id,
+      title: this.info.title,
+      scenario: this.info.scenario,
+      made: Date.now(),
+      here: {},
+      links: {},
+    };
     const mine = this.seat in known.links || this.seat in known.here;
     if (!this.seat) known.onlooker = token;
     else if (!mine) known.here = { ...known.here, [this.seat]: token };
@@ -140,7 +147,13 @@ export class MatchView {
 
   _listen() {
     this.feed?.close();
-    this.feed = new Feed(this.id, this.table.token, () => this.log.next, (news) => this.heard(news), (state) => this.connection(state));
+    this.feed = new Feed(
+      this.id,
+      this.table.token,
+      () => this.log.next,
+      (news) => this.heard(news),
+      (state) => this.connection(state),
+    );
   }
 
   leave() {
@@ -172,24 +185,54 @@ export class MatchView {
     this.wording = new Wording({ flash: (hex) => this.goTo(hex), rule: (rule) => this.openRule(rule), hasHex });
     this.board = new Board(this.info.board, this.info.board_svg, this._hands());
     this.minimap = new Minimap(this.board);
-    this.tray = new Tray({ choose: (offer) => { if (this.tray.close()) this.board.host.focus({ preventScroll: true }); this.propose(offer); }, ask: (spot) => this.why(spot), show: (key, hex) => this.showOverlay(key, hex) });
+    this.tray = new Tray({
+      choose: (offer) => {
+        if (this.tray.close()) this.board.host.focus({ preventScroll: true });
+        this.propose(offer);
+      },
+      ask: (spot) => this.why(spot),
+      show: (key, hex) => this.showOverlay(key, hex),
+    });
     this.tray.layers = this.info.overlays ?? [];
-    this.odds = new Odds((text) => this.wording.nodes(text), (offer) => this.play(offer));
-    this.log = new Log(this.wording, (n) => this.replay.begin(n), (spots) => this.board.mark(this._hexesOf(spots)));
+    this.odds = new Odds(
+      (text) => this.wording.nodes(text),
+      (offer) => this.play(offer),
+    );
+    this.log = new Log(
+      this.wording,
+      (n) => this.replay.begin(n),
+      (spots) => this.board.mark(this._hexesOf(spots)),
+    );
     this.facts = new Facts(this.wording, (piece) => this.press("", piece));
     this.charts = new Charts(this.wording, this.info.title);
     this.rules = new Rules(this.wording, this.info.title);
-    this.hexlist = new HexList((hex) => { this.goTo(hex); this.board.host.focus(); });
+    this.hexlist = new HexList((hex) => {
+      this.goTo(hex);
+      this.board.host.focus();
+    });
     this.replay = new Replay(this);
     this.rewind = new Rewind(this);
     this.log.mayAsk = (n) => this.rewind.may(n);
     this.log.askBack = (n) => this.rewind.ask(n);
-    this.hands = new Hands((card) => this.press("", card), (x, y) => this.board.host.contains(document.elementFromPoint(x, y)), (hand) => this.lookThrough(hand), (card) => this._cardOffers(card));
+    this.hands = new Hands(
+      (card) => this.press("", card),
+      (x, y) => this.board.host.contains(document.elementFromPoint(x, y)),
+      (hand) => this.lookThrough(hand),
+      (card) => this._cardOffers(card),
+    );
     this.drawn = new Drawn();
     this.rolled = new Rolled((text) => this.wording.nodes(text));
     this.notes = new Notes(this.id, (text) => this.wording.nodes(text));
-    this.drawer = new Drawer([["log", "Log", this.log.el], ["facts", "Facts", this.facts.el], ["charts", "Charts", this.charts.el], ["rules", "Rules", this.rules.el], ["list", "Hexes", this.hexlist.el]]);
-    this.drawer.tabs.addEventListener("click", () => { if (this.hexlist.stale) this.hexlist._redraw(); });
+    this.drawer = new Drawer([
+      ["log", "Log", this.log.el],
+      ["facts", "Facts", this.facts.el],
+      ["charts", "Charts", this.charts.el],
+      ["rules", "Rules", this.rules.el],
+      ["list", "Hexes", this.hexlist.el],
+    ]);
+    this.drawer.tabs.addEventListener("click", () => {
+      if (this.hexlist.stale) this.hexlist._redraw();
+    });
     this.drawer.el.append(this.notes.el);
     this.overlays = overlayKeys(this.info.overlays ?? []);
     this.layers = new Layers(this.overlays, (key) => this.showOverlay(key));
@@ -204,33 +247,125 @@ export class MatchView {
     this.heading = h("h1", null, this.info.title);
     this.sentence = h("p", { class: "sentence", role: "status", "aria-live": "polite" });
     this.buttons = h("div", { class: "buttons", role: "group", "aria-label": "What you may do" });
-    this.order = h("input", { class: "order", placeholder: "or type an order", "aria-label": "Type an order in words or notation", autocomplete: "off", spellcheck: "false", autocapitalize: "off" });
-    const form = h("form", { class: "typed", onsubmit: (/** @type {Event} */ e) => { e.preventDefault(); this.say(this.order.value); } }, this.order);
+    this.order = h("input", {
+      class: "order",
+      placeholder: "or type an order",
+      "aria-label": "Type an order in words or notation",
+      autocomplete: "off",
+      spellcheck: "false",
+      autocapitalize: "off",
+    });
+    const form = h(
+      "form",
+      {
+        class: "typed",
+        onsubmit: (/** @type {Event} */ e) => {
+          e.preventDefault();
+          this.say(this.order.value);
+        },
+      },
+      this.order,
+    );
     this.gauges = h("div", { class: "gauges" });
     this.wrongs = h("ul", { class: "wrongs", "aria-label": "To be put right first", hidden: true });
-    this.prompt = h("section", { class: "prompt", "aria-label": "What to do" }, this.sentence, this.wrongs, h("div", { class: "do" }, this.buttons, this.gauges, form));
+    this.prompt = h(
+      "section",
+      { class: "prompt", "aria-label": "What to do" },
+      this.sentence,
+      this.wrongs,
+      h("div", { class: "do" }, this.buttons, this.gauges, form),
+    );
     this.status = h("p", { class: "status" });
     this.legend = h("div", { class: "legend", hidden: true });
-    const tool = (/** @type {string} */ words, /** @type {string} */ label, /** @type {() => void} */ act) => h("button", { "aria-label": label, title: label, onclick: act }, icon(words));
+    const tool = (/** @type {string} */ words, /** @type {string} */ label, /** @type {() => void} */ act) =>
+      h("button", { "aria-label": label, title: label, onclick: act }, icon(words));
     this.undoButton = tool("undo", "Undo (u)", () => this.undo());
     this.nextButton = tool("next", "Next unit not yet moved (n)", () => this.nextUnit(1));
     const threats = tool("threat", "What could the other side do here? (a)", () => this.showThreats());
-    const tools = h("div", { class: "tools-map", role: "group", "aria-label": "Map" },
-      tool("plus", "Zoom in (+)", () => this.board.zoomBy(1.4)), tool("minus", "Zoom out (−)", () => this.board.zoomBy(1 / 1.4)), tool("whole", "Whole map (0)", () => this.board.fit()),
-      this.nextButton, this.undoButton, this.rewind.button, threats, this.layers.el);
-    put(this.app,
-      h("header", { class: "bar match-bar" }, h("a", { href: "#/lobby", class: "home", "aria-label": "To the lobby" }, h("img", { src: "/static/icon.svg", alt: "", width: 28, height: 28 })),
-        this.heading, this.turnLine, this.badge, this._menu()),
-      h("main", { class: "match" }, h("div", { class: "top" }, this.rewind.el, this.prompt),
-        h("div", { class: "field" }, this.board.host, tools, h("div", { class: "corner" }, this.minimap.canvas), this.legend, this.drawn.el, this.rolled.el, this.odds.el, this.replay.el, this.status),
-        this.hands.el, this.drawer.el, this.tray.el));
+    const tools = h(
+      "div",
+      { class: "tools-map", role: "group", "aria-label": "Map" },
+      tool("plus", "Zoom in (+)", () => this.board.zoomBy(1.4)),
+      tool("minus", "Zoom out (−)", () => this.board.zoomBy(1 / 1.4)),
+      tool("whole", "Whole map (0)", () => this.board.fit()),
+      this.nextButton,
+      this.undoButton,
+      this.rewind.button,
+      threats,
+      this.layers.el,
+    );
+    put(
+      this.app,
+      h(
+        "header",
+        { class: "bar match-bar" },
+        h(
+          "a",
+          { href: "#/lobby", class: "home", "aria-label": "To the lobby" },
+          h("img", { src: "/static/icon.svg", alt: "", width: 28, height: 28 }),
+        ),
+        this.heading,
+        this.turnLine,
+        this.badge,
+        this._menu(),
+      ),
+      h(
+        "main",
+        { class: "match" },
+        h("div", { class: "top" }, this.rewind.el, this.prompt),
+        h(
+          "div",
+          { class: "field" },
+          this.board.host,
+          tools,
+          h("div", { class: "corner" }, this.minimap.canvas),
+          this.legend,
+          this.drawn.el,
+          this.rolled.el,
+          this.odds.el,
+          this.replay.el,
+          this.status,
+        ),
+        this.hands.el,
+        this.drawer.el,
+        this.tray.el,
+      ),
+    );
   }
 
   _menu() {
-    const item = (/** @type {string} */ words, /** @type {() => void} */ act) => h("button", { class: "plain", onclick: () => { menu.open = false; act(); } }, words);
-    const menu = h("details", { class: "menu" }, h("summary", { "aria-label": "Menu" }, icon("menu")),
-      h("div", { class: "items" }, item("Replay", () => this.replay.begin(0)), item("Links to share", () => this.share()), item("Download the record", () => this.download()),
-        item("Tell me when it is my turn", () => this.notifyMe()), item("Front and control on or off", () => this.toggleFront()), item("Notes for a first game", () => { this.notes.again(); this.draw(this.shown); }), item("Keys and help", () => keyHelp(this)), themeButton()));
+    const item = (/** @type {string} */ words, /** @type {() => void} */ act) =>
+      h(
+        "button",
+        {
+          class: "plain",
+          onclick: () => {
+            menu.open = false;
+            act();
+          },
+        },
+        words,
+      );
+    const menu = h(
+      "details",
+      { class: "menu" },
+      h("summary", { "aria-label": "Menu" }, icon("menu")),
+      h(
+        "div",
+        { class: "items" },
+        item("Replay", () => this.replay.begin(0)),
+        item("Links to share", () => this.share()),
+        item("Download the record", () => this.download()),
+        item("Tell me when it is my turn", () => this.notifyMe()),
+        item("Front and control on or off", () => this.toggleFront()),
+        item("Notes for a first game", () => {
+          this.notes.again();
+          this.draw(this.shown);
+        }),
+        item("Keys and help", () => keyHelp(this)),
+        themeButton(),
+      ),
+    );
     return menu;
   }
 
@@ -248,10 +383,16 @@ export class MatchView {
     this.rewind.news(was, now);
     // The socket may be quicker than the answer: once the deed shows, the next may follow.
     if (this.busy && now.n > this.busyAt) this._free();
-    if (same) { this.log.draw(); return; }
+    if (same) {
+      this.log.draw();
+      return;
+    }
     if (was?.scene.turn !== now.scene.turn) this.quiet.clear();
     this._announce(was, now);
-    if (this.replay.on) { this.replay.grown(); return; }
+    if (this.replay.on) {
+      this.replay.grown();
+      return;
+    }
     if (now.scene.board.key !== this.info.board.key) await this._newBoard();
     this.draw(now, first);
     if (was && !first) this._happened(was, now);
@@ -281,7 +422,7 @@ export class MatchView {
     this.board.show(now.live_svg);
     this._lights(now);
     this.hands.draw(now.scene, this._actors());
-    this.notes.show(mineNow ? now.scene.notes ?? [] : []);
+    this.notes.show(mineNow ? (now.scene.notes ?? []) : []);
     this._prompt(now);
     this.heading.textContent = now.scene.title ?? "";
     this.turnLine.textContent = now.scene.turn ?? "";
@@ -297,10 +438,17 @@ export class MatchView {
 
   /** What waits for the player; if that is one place or two, with what stands around. */
   _firstSight() {
-    const lit = this.litHexes(), own = this._ownHexes();
-    if (!lit.length || lit.length > 2) { this.board.fit(lit.length ? lit : own, false); return; }
+    const lit = this.litHexes(),
+      own = this._ownHexes();
+    if (!lit.length || lit.length > 2) {
+      this.board.fit(lit.length ? lit : own, false);
+      return;
+    }
     const [x, y] = this.board.point(lit[0]);
-    const far = (/** @type {string} */ hex) => { const [a, b] = this.board.point(hex); return Math.hypot(a - x, b - y); };
+    const far = (/** @type {string} */ hex) => {
+      const [a, b] = this.board.point(hex);
+      return Math.hypot(a - x, b - y);
+    };
     this.board.fit([...lit, ...[...new Set(own)].sort((a, b) => far(a) - far(b)).slice(0, AROUND)], false);
   }
 
@@ -310,18 +458,26 @@ export class MatchView {
     this.hexOffers = new Map();
     this.pieceOffers = new Map();
     this.plain = [];
-    const beside = new Set([...(now.scene.hands ?? []).flatMap((hand) => (hand.cards ?? []).map((card) => card.id)), ...(now.scene.boxes ?? []).map((box) => box.key)]);
+    const beside = new Set([
+      ...(now.scene.hands ?? []).flatMap((hand) => (hand.cards ?? []).map((card) => card.id)),
+      ...(now.scene.boxes ?? []).map((box) => box.key),
+    ]);
     this.named = new Map();
     /** @type {string[]} */
     const sides = [];
-    const add = (/** @type {Map<string, Offer[]>} */ into, /** @type {string} */ spot, /** @type {Offer} */ offer) => into.set(spot, [...(into.get(spot) ?? []), offer]);
+    const add = (/** @type {Map<string, Offer[]>} */ into, /** @type {string} */ spot, /** @type {Offer} */ offer) =>
+      into.set(spot, [...(into.get(spot) ?? []), offer]);
     const leaders = [...pieces.values()].flatMap((p) => (p.offers ?? []).map((verb) => ({ verb, id: p.id })));
     this.led = new Set();
     for (const offer of now.offers ?? []) {
       const leader = leaders.find(({ verb }) => offer.token === verb || offer.token.startsWith(`${verb} `));
       const spot = offer.spot || (leader?.verb === offer.token ? leader.id : "");
       const hexes = this.board.hexesOf(spot);
-      const named = !hexes.length ? [] : leader ? [leader.id] : offer.text.split(" ").filter((word) => pieces.has(word));
+      const named = !hexes.length
+        ? []
+        : leader
+          ? [leader.id]
+          : offer.text.split(" ").filter((word) => pieces.has(word));
       for (const id of named) add(this.named, id, offer);
       if (leader && hexes.length) this.led.add(leader.id);
       if (leader && hexes.length && this.picked !== leader.id) continue;
@@ -333,8 +489,12 @@ export class MatchView {
     if (!this.named.has(this.picked)) this.picked = "";
     if (this.picked) this._only(this.named.get(this.picked) ?? []);
     this._learn([...this.hexOffers.values()].flat());
-    const styles = new Map([...this.hexOffers].map(([hex, offers]) => [hex, `verb-${Math.max(...offers.map((o) => this._verb(o)))}`]));
-    const where = new Map([...this.pieceOffers.keys(), ...this.named.keys()].map((id) => [id, pieces.get(id)?.hex ?? ""]));
+    const styles = new Map(
+      [...this.hexOffers].map(([hex, offers]) => [hex, `verb-${Math.max(...offers.map((o) => this._verb(o)))}`]),
+    );
+    const where = new Map(
+      [...this.pieceOffers.keys(), ...this.named.keys()].map((id) => [id, pieces.get(id)?.hex ?? ""]),
+    );
     this.held = new Set(now.scene.held ?? []);
     this.board.light(styles, where, new Set([...this.held, this.picked]), sides);
   }
@@ -366,15 +526,20 @@ export class MatchView {
     if (!this.named.size || (piece && this.pieceOffers.has(piece))) return "";
     if (!hex) return this.named.has(piece) ? piece : "";
     if (this.hexOffers.has(hex) && (this.picked || !this.named.has(piece))) return "";
-    const here = piecesIn(this.shown.scene, hex), others = here.some((p) => this.pieceOffers.has(p.id));
-    const inside = here.filter((p) => this.named.has(p.id) && !(this.led.has(p.id) && others && p.id !== piece)).map((p) => p.id);
+    const here = piecesIn(this.shown.scene, hex),
+      others = here.some((p) => this.pieceOffers.has(p.id));
+    const inside = here
+      .filter((p) => this.named.has(p.id) && !(this.led.has(p.id) && others && p.id !== piece))
+      .map((p) => p.id);
     const at = inside.indexOf(this.picked);
     if (at >= 0) return inside[at + 1] ?? this.picked;
-    return inside.includes(piece) ? piece : inside[0] ?? "";
+    return inside.includes(piece) ? piece : (inside[0] ?? "");
   }
 
   /** Whom or what one may act with. */
-  _actors() { return new Set([...this.pieceOffers.keys(), ...this.named.keys()]); }
+  _actors() {
+    return new Set([...this.pieceOffers.keys(), ...this.named.keys()]);
+  }
 
   /** Each verb has its own kind of light: red for blows, of the others the commonest the plainest. @param {Offer[]} offers */
   _learn(offers) {
@@ -382,11 +547,13 @@ export class MatchView {
     for (const offer of offers) counts.set(verbOf(offer), (counts.get(verbOf(offer)) ?? 0) + 1);
     const calm = [...counts].filter(([word]) => !BLOWS.test(word)).sort((a, b) => b[1] - a[1]);
     this.verbs = new Map([...counts.keys()].map((word) => [word, 1]));
-    calm.forEach(([word], i) => this.verbs.set(word, [0, 2, 3][i] ?? 3));
+    for (const [i, [word]] of calm.entries()) this.verbs.set(word, [0, 2, 3][i] ?? 3);
   }
 
   /** @param {Offer} offer */
-  _verb(offer) { return this.verbs.get(verbOf(offer)) ?? 0; }
+  _verb(offer) {
+    return this.verbs.get(verbOf(offer)) ?? 0;
+  }
 
   /** @param {Now} now */
   _prompt(now) {
@@ -397,38 +564,88 @@ export class MatchView {
     this._wrongs(now.scene.violations ?? []);
     const keyed = this.buttons.contains(document.activeElement);
     const cards = new Set((now.scene.hands ?? []).flatMap((hand) => (hand.cards ?? []).map((card) => card.id)));
-    const away = [...this.pieceOffers].filter(([id]) => !cards.has(id) && !now.scene.pieces?.find((p) => p.id === id)?.hex).flatMap(([, offers]) => offers);
-    const few = !this.plain.length && (now.offers ?? []).length <= (this.hexOffers.size > FEW ? FEW : 8) ? (now.offers ?? []).filter((offer) => !cards.has(offer.spot)) : null;
+    const away = [...this.pieceOffers]
+      .filter(([id]) => !cards.has(id) && !now.scene.pieces?.find((p) => p.id === id)?.hex)
+      .flatMap(([, offers]) => offers);
+    const few =
+      !this.plain.length && (now.offers ?? []).length <= (this.hexOffers.size > FEW ? FEW : 8)
+        ? (now.offers ?? []).filter((offer) => !cards.has(offer.spot))
+        : null;
     const open = few ?? this.plain;
-    put(this.buttons, open.map((offer, i) => this._button(offer, i, (now.offers ?? []).length === 1)), (now.scene.offers ?? []).map((offer, i) => this._barred(offer, open.length + i)),
-      few ? null : this._away(away), mine ? this._whom() : null, mine ? this._others() : null, this._legend());
-    if (over && !this.replay.on) this.buttons.append(h("button", { class: "main", onclick: () => this.replay.begin(0) }, "Replay"), h("button", { onclick: () => this.showVerdict() }, "The result"));
+    put(
+      this.buttons,
+      open.map((offer, i) => this._button(offer, i, (now.offers ?? []).length === 1)),
+      (now.scene.offers ?? []).map((offer, i) => this._barred(offer, open.length + i)),
+      few ? null : this._away(away),
+      mine ? this._whom() : null,
+      mine ? this._others() : null,
+      this._legend(),
+    );
+    if (over && !this.replay.on)
+      this.buttons.append(
+        h("button", { class: "main", onclick: () => this.replay.begin(0) }, "Replay"),
+        h("button", { onclick: () => this.showVerdict() }, "The result"),
+      );
     put(this.gauges, (now.scene.tracks ?? []).filter((track) => track.kind === "gauge").map(gauge));
     this.order.hidden = !mine;
     if (keyed) (this.buttons.querySelector("button") ?? this.board.host).focus({ preventScroll: true });
   }
 
   /** What an action is called just now. @param {{token: string, text: string}} offer */
-  _label(offer) { return capital(this.shown.scene.prompt?.labels?.[offer.token] ?? offer.text); }
+  _label(offer) {
+    return capital(this.shown.scene.prompt?.labels?.[offer.token] ?? offer.text);
+  }
 
   /** @param {Offer} offer @param {number} i @param {boolean} only */
   _button(offer, i, only) {
     const words = this._label(offer);
-    return h("button", { class: only ? "main" : "", onclick: () => this.propose(offer),
-      onpointerenter: () => this.peek(offer), onfocus: () => this.peek(offer) }, i < 9 ? h("kbd", { "aria-hidden": "true" }, i + 1) : null, " ", words);
+    return h(
+      "button",
+      {
+        class: only ? "main" : "",
+        onclick: () => this.propose(offer),
+        onpointerenter: () => this.peek(offer),
+        onfocus: () => this.peek(offer),
+      },
+      i < 9 ? h("kbd", { "aria-hidden": "true" }, i + 1) : null,
+      " ",
+      words,
+    );
   }
 
   /** A button that cannot be pressed now: it says why. @param {import("./types.js").Offer} offer @param {number} i */
   _barred(offer, i) {
     const words = this._label(offer);
-    return h("button", { class: "barred", "aria-disabled": "true", title: `${offer.why_not ?? ""} (${offer.rule ?? ""})`, onclick: () => this._no(offer.rule ?? "", offer.why_not ?? "") },
-      i < 9 ? h("kbd", { "aria-hidden": "true" }, i + 1) : null, " ", words, h("span", { class: "unseen" }, `, not now: ${offer.why_not ?? ""}`));
+    return h(
+      "button",
+      {
+        class: "barred",
+        "aria-disabled": "true",
+        title: `${offer.why_not ?? ""} (${offer.rule ?? ""})`,
+        onclick: () => this._no(offer.rule ?? "", offer.why_not ?? ""),
+      },
+      i < 9 ? h("kbd", { "aria-hidden": "true" }, i + 1) : null,
+      " ",
+      words,
+      h("span", { class: "unseen" }, `, not now: ${offer.why_not ?? ""}`),
+    );
   }
 
   /** What must be put right first, each a way to its hex. @param {import("./types.js").Violation[]} wrongs */
   _wrongs(wrongs) {
     this.wrongs.hidden = !wrongs.length;
-    put(this.wrongs, wrongs.map((wrong) => h("li", null, h("button", { class: "link", onclick: () => this._goToSpot(wrong.spot ?? "") }, wrong.text), " ", wrong.rule ? this.ruleLink(wrong.rule) : null)));
+    put(
+      this.wrongs,
+      wrongs.map((wrong) =>
+        h(
+          "li",
+          null,
+          h("button", { class: "link", onclick: () => this._goToSpot(wrong.spot ?? "") }, wrong.text),
+          " ",
+          wrong.rule ? this.ruleLink(wrong.rule) : null,
+        ),
+      ),
+    );
   }
 
   /** Hexes as they are, pieces where they stand. @param {string[]} spots */
@@ -448,14 +665,27 @@ export class MatchView {
 
   /** Those not on the map for whom a hex is to be chosen. */
   _whom() {
-    const away = [...this.named.keys()].filter((id) => this.led.has(id) || !this.shown.scene.pieces?.find((p) => p.id === id)?.hex);
+    const away = [...this.named.keys()].filter(
+      (id) => this.led.has(id) || !this.shown.scene.pieces?.find((p) => p.id === id)?.hex,
+    );
     if (away.length < 2 && !this.led.size) return null;
-    return h("span", { class: "whom", role: "group", "aria-label": "For whom" }, away.map((id) => h("button", { class: "small", "aria-pressed": String(id === this.picked), onclick: () => this.pick(id) }, this._begun(id))));
+    return h(
+      "span",
+      { class: "whom", role: "group", "aria-label": "For whom" },
+      away.map((id) =>
+        h(
+          "button",
+          { class: "small", "aria-pressed": String(id === this.picked), onclick: () => this.pick(id) },
+          this._begun(id),
+        ),
+      ),
+    );
   }
 
   /** A piece by what it may do, if that is one thing at several hexes. @param {string} id */
   _begun(id) {
-    const offers = this.named.get(id) ?? [], [offer] = offers;
+    const offers = this.named.get(id) ?? [],
+      [offer] = offers;
     const alike = offers.every((other) => verbOf(other) === verbOf(offer));
     return offer?.spot && (alike || this.led.has(id)) ? capital(offer.text.replace(offer.spot, "…")) : id;
   }
@@ -464,7 +694,8 @@ export class MatchView {
   _others() {
     const { before } = this;
     if (!before || !this.shown.can_undo || !this.held.has(before.played.spot)) return null;
-    return before.offers.filter((o) => o.spot === before.played.spot && o.token !== before.played.token)
+    return before.offers
+      .filter((o) => o.spot === before.played.spot && o.token !== before.played.token)
       .map((offer) => h("button", { class: "small", onclick: () => this._rather(offer) }, `Rather ${offer.text}`));
   }
 
@@ -477,16 +708,25 @@ export class MatchView {
 
   _legend() {
     const words = new Map();
-    for (const offers of this.hexOffers.values()) for (const offer of offers) words.set(verbOf(offer), this._verb(offer));
+    for (const offers of this.hexOffers.values())
+      for (const offer of offers) words.set(verbOf(offer), this._verb(offer));
     const whose = this.picked ? h("strong", null, `${this.picked}: choose a lit hex`) : null;
-    return words.size ? h("span", { class: "key" }, whose, [...words].map(([word, n]) => h("span", { class: `swatch verb-${n}` }, word))) : null;
+    return words.size
+      ? h(
+          "span",
+          { class: "key" },
+          whose,
+          [...words].map(([word, n]) => h("span", { class: `swatch verb-${n}` }, word)),
+        )
+      : null;
   }
 
   /** What may be done, by hex. */
   _may() {
     /** @type {Map<string, string[]>} */
     const may = new Map();
-    const add = (/** @type {string} */ hex, /** @type {Offer[]} */ offers) => may.set(hex, [...(may.get(hex) ?? []), ...offers.map((o) => o.text)]);
+    const add = (/** @type {string} */ hex, /** @type {Offer[]} */ offers) =>
+      may.set(hex, [...(may.get(hex) ?? []), ...offers.map((o) => o.text)]);
     for (const [hex, offers] of this.hexOffers) add(hex, offers);
     for (const [id, offers] of this.pieceOffers) {
       const hex = this.shown.scene.pieces?.find((p) => p.id === id)?.hex;
@@ -509,7 +749,9 @@ export class MatchView {
     });
   }
 
-  litHexes() { return [...this._may().keys()]; }
+  litHexes() {
+    return [...this._may().keys()];
+  }
 
   /** @param {Now | null} was @param {Now} now */
   _announce(was, now) {
@@ -522,7 +764,9 @@ export class MatchView {
 
   /** What was turned up, and what another side did, since the moment before. @param {Now} was @param {Now} now */
   _happened(was, now) {
-    const lines = (now.log ?? []).filter((row) => row.n >= was.n).flatMap((row) => (row.notices ?? []).map((notice, i) => ({ n: row.n, notice, line: row.lines?.[i] ?? "" })));
+    const lines = (now.log ?? [])
+      .filter((row) => row.n >= was.n)
+      .flatMap((row) => (row.notices ?? []).map((notice, i) => ({ n: row.n, notice, line: row.lines?.[i] ?? "" })));
     this.rolled.show(lines);
     this.drawn.show(lines.flatMap((line) => line.notice.cards ?? []));
     const others = lines.filter(({ notice }) => notice.side && notice.side !== this.seat);
@@ -535,9 +779,28 @@ export class MatchView {
 
   /** @param {number} from @param {number} count */
   _while(from, count) {
-    const watch = () => { note.remove(); this._watch(from); };
-    const read = () => { note.remove(); this.drawer.open("log"); this.log.seek(); };
-    const note = toast([h("p", null, `The other side has acted: ${count} lines in the log. `, h("button", { class: "small", onclick: read }, "Read"), " ", h("button", { class: "small", onclick: watch }, "Watch"))], { stay: 15000 });
+    const watch = () => {
+      note.remove();
+      this._watch(from);
+    };
+    const read = () => {
+      note.remove();
+      this.drawer.open("log");
+      this.log.seek();
+    };
+    const note = toast(
+      [
+        h(
+          "p",
+          null,
+          `The other side has acted: ${count} lines in the log. `,
+          h("button", { class: "small", onclick: read }, "Read"),
+          " ",
+          h("button", { class: "small", onclick: watch }, "Watch"),
+        ),
+      ],
+      { stay: 15000 },
+    );
   }
 
   /** Replays from there. @param {number} from */
@@ -551,8 +814,21 @@ export class MatchView {
   _meanwhile(now) {
     const from = this.leftAt;
     if (now.n - from < 6 || !this.seat) return;
-    const watch = () => { note.remove(); this._watch(from); };
-    const note = toast([h("p", null, `It is your turn. ${now.n - from} things happened meanwhile. `, h("button", { class: "small", onclick: watch }, "Watch them"))], { stay: 15000 });
+    const watch = () => {
+      note.remove();
+      this._watch(from);
+    };
+    const note = toast(
+      [
+        h(
+          "p",
+          null,
+          `It is your turn. ${now.n - from} things happened meanwhile. `,
+          h("button", { class: "small", onclick: watch }, "Watch them"),
+        ),
+      ],
+      { stay: 15000 },
+    );
   }
 
   // -- two players at one screen ---------------------------------------------------------------
@@ -562,11 +838,21 @@ export class MatchView {
     const next = this.now.deciders.find((seat) => seat in here);
     if (!next || next === this.seat || this.now.deciders.includes(this.seat) || !(this.seat in here)) return;
     if (document.querySelector("dialog.curtain")) return;
-    if (this.now.scene.open) { this._changeSeats(next, here[next]); return; }
-    const go = async () => { dialog.remove(); await this.sitDown(here[next]); };
-    const dialog = h("dialog", { class: "curtain", "aria-labelledby": "curtain", oncancel: (/** @type {Event} */ e) => e.preventDefault() },
-      h("h2", { id: "curtain" }, `Hand over to ${seatName(next)}`), h("p", null, "The map is covered until the other player is at the screen."),
-      h("div", { class: "ends" }, h("button", { class: "main", onclick: go }, `I play ${seatName(next)}`)));
+    if (this.now.scene.open) {
+      this._changeSeats(next, here[next]);
+      return;
+    }
+    const go = async () => {
+      dialog.remove();
+      await this.sitDown(here[next]);
+    };
+    const dialog = h(
+      "dialog",
+      { class: "curtain", "aria-labelledby": "curtain", oncancel: (/** @type {Event} */ e) => e.preventDefault() },
+      h("h2", { id: "curtain" }, `Hand over to ${seatName(next)}`),
+      h("p", null, "The map is covered until the other player is at the screen."),
+      h("div", { class: "ends" }, h("button", { class: "main", onclick: go }, `I play ${seatName(next)}`)),
+    );
     document.body.append(dialog);
     dialog.showModal();
   }
@@ -575,7 +861,11 @@ export class MatchView {
   async _changeSeats(seat, token) {
     if (this.changing) return;
     this.changing = true;
-    try { await this.sitDown(token); } finally { this.changing = false; }
+    try {
+      await this.sitDown(token);
+    } finally {
+      this.changing = false;
+    }
     toast(`You play ${seatName(seat)} now.`, { stay: 4000 });
   }
 
@@ -595,13 +885,26 @@ export class MatchView {
 
   _hands() {
     return {
-      click: (/** @type {string} */ hex, /** @type {string} */ piece) => { this.board.focusOn(hex, false); this.last = { hex, piece }; this.press(hex, piece); },
+      click: (/** @type {string} */ hex, /** @type {string} */ piece) => {
+        this.board.focusOn(hex, false);
+        this.last = { hex, piece };
+        this.press(hex, piece);
+      },
       hover: (/** @type {string} */ hex, /** @type {string} */ piece) => this.hover(hex, piece),
       hold: (/** @type {string} */ hex) => this.openTray(hex, true),
-      movable: (/** @type {string} */ piece) => !this.replay.on && (this.pieceOffers.has(piece) || this.held.has(piece)),
-      lift: (/** @type {string} */ piece) => { this.lifting = this._lift(piece); },
-      drop: async (/** @type {string} */ piece, /** @type {string} */ hex) => { await this.lifting; if (this.now.scene.pieces?.find((p) => p.id === piece)?.hex !== hex) this.press(hex, ""); },
-      moved: () => { this.minimap?.draw(); if (this.tray?.open && !this.tray.pinned) this.tray.close(); },
+      movable: (/** @type {string} */ piece) =>
+        !this.replay.on && (this.pieceOffers.has(piece) || this.held.has(piece)),
+      lift: (/** @type {string} */ piece) => {
+        this.lifting = this._lift(piece);
+      },
+      drop: async (/** @type {string} */ piece, /** @type {string} */ hex) => {
+        await this.lifting;
+        if (this.now.scene.pieces?.find((p) => p.id === piece)?.hex !== hex) this.press(hex, "");
+      },
+      moved: () => {
+        this.minimap?.draw();
+        if (this.tray?.open && !this.tray.pinned) this.tray.close();
+      },
     };
   }
 
@@ -613,7 +916,7 @@ export class MatchView {
 
   /** What may be done at a hex or with a piece in it. @param {string} hex @param {string} [piece] @returns {Offer[]} */
   offersAt(hex, piece = "") {
-    const mine = piece ? this.pieceOffers.get(piece) ?? [] : [];
+    const mine = piece ? (this.pieceOffers.get(piece) ?? []) : [];
     if (mine.length || !hex) return mine;
     const inside = piecesIn(this.shown.scene, hex).flatMap((p) => this.pieceOffers.get(p.id) ?? []);
     const all = [...(this.hexOffers.get(hex) ?? []), ...inside];
@@ -622,11 +925,17 @@ export class MatchView {
 
   /** A click, a tap or Enter on a hex or piece. @param {string} hex @param {string} piece */
   press(hex, piece) {
-    if (this.replay.on) { this.openTray(hex, true); return; }
+    if (this.replay.on) {
+      this.openTray(hex, true);
+      return;
+    }
     hush();
     this.tell(hex);
     const meant = this._meant(hex, piece);
-    if (meant) { this.pick(meant); return; }
+    if (meant) {
+      this.pick(meant);
+      return;
+    }
     const offers = this.offersAt(hex, piece);
     const first = this._first(hex, piece, offers);
     if (first) this.propose(first);
@@ -638,45 +947,99 @@ export class MatchView {
   }
 
   /** Whether who is in hand is there already. @param {string} hex */
-  _standsIn(hex) { return piecesIn(this.shown.scene, hex).some((p) => this.held.has(p.id)); }
+  _standsIn(hex) {
+    return piecesIn(this.shown.scene, hex).some((p) => this.held.has(p.id));
+  }
 
   /** Several things may be done with what is not on the map. @param {string} spot @param {Offer[]} offers */
   choose(spot, offers) {
     const card = (this.shown.scene.hands ?? []).flatMap((hand) => hand.cards ?? []).find((c) => c.id === spot);
     const what = card?.name ?? this.shown.scene.boxes?.find((b) => b.key === spot)?.title ?? spot;
-    const box = this.dialog(what, card?.text ? h("p", { class: "card-text" }, card.text) : null,
-      h("ul", { class: "choices" }, offers.map((offer) => h("li", null, h("button", { onclick: () => { box.close(); this.propose(offer); } }, capital(offer.text)), this._whatIf(offer)))));
+    const box = this.dialog(
+      what,
+      card?.text ? h("p", { class: "card-text" }, card.text) : null,
+      h(
+        "ul",
+        { class: "choices" },
+        offers.map((offer) =>
+          h(
+            "li",
+            null,
+            h(
+              "button",
+              {
+                onclick: () => {
+                  box.close();
+                  this.propose(offer);
+                },
+              },
+              capital(offer.text),
+            ),
+            this._whatIf(offer),
+          ),
+        ),
+      ),
+    );
     box.querySelector(".choices button")?.focus();
   }
 
   /** A line that says what the offer would come to, once that is known. @param {Offer} offer */
   _whatIf(offer) {
     const line = h("p", { class: "what-if" });
-    this.previewOf(offer).then((preview) => { if (preview) put(line, preview.line); });
+    this.previewOf(offer).then((preview) => {
+      if (preview) put(line, preview.line);
+    });
     return line;
   }
 
   /** What could be done with a card, each with its line. @param {string} card */
   _cardOffers(card) {
-    return (this.pieceOffers.get(card) ?? []).map((offer) => h("div", { class: "may" }, h("span", null, capital(offer.text)), this._whatIf(offer)));
+    return (this.pieceOffers.get(card) ?? []).map((offer) =>
+      h("div", { class: "may" }, h("span", null, capital(offer.text)), this._whatIf(offer)),
+    );
   }
 
   /** A pile of which one may see the cards. @param {import("./types.js").Hand} hand */
   lookThrough(hand) {
-    const box = this.dialog(hand.title, h("ul", { class: "spread" }, [...(hand.cards ?? [])].reverse().map((card) => {
-      const can = this.pieceOffers.has(card.id);
-      const face = h(can ? "button" : "div", { class: `card-face ${can ? "can" : ""}`, onclick: () => { if (can) { box.close(); this.press("", card.id); } } }, cardFace(card));
-      if (card.colour) face.style.setProperty("--card", card.colour);
-      return h("li", null, face);
-    })));
+    const box = this.dialog(
+      hand.title,
+      h(
+        "ul",
+        { class: "spread" },
+        [...(hand.cards ?? [])].reverse().map((card) => {
+          const can = this.pieceOffers.has(card.id);
+          const face = h(
+            can ? "button" : "div",
+            {
+              class: `card-face ${can ? "can" : ""}`,
+              onclick: () => {
+                if (can) {
+                  box.close();
+                  this.press("", card.id);
+                }
+              },
+            },
+            cardFace(card),
+          );
+          if (card.colour) face.style.setProperty("--card", card.colour);
+          return h("li", null, face);
+        }),
+      ),
+    );
   }
 
   /** Brings who is in hand to a far hex, as far as the way is open; if there is none, why not. @param {string} hex */
   async walk(hex) {
     try {
       const { refusals, way } = await this.table.why(hex, [...this.held]);
-      if (!way.length) { this._reasons(hex, hex, refusals, "not now: there is no way."); return; }
-    } catch (error) { await this._failed(error); return; }
+      if (!way.length) {
+        this._reasons(hex, hex, refusals, "not now: there is no way.");
+        return;
+      }
+    } catch (error) {
+      await this._failed(error);
+      return;
+    }
     await this._do(async () => {
       const now = await this.table.walk(this.now.n, [...this.held], hex);
       this.before = null;
@@ -700,8 +1063,11 @@ export class MatchView {
    */
   _first(hex, piece, offers) {
     const onHex = this.hexOffers.get(hex) ?? [];
-    const inside = piecesIn(this.shown.scene, hex).filter((p) => this.pieceOffers.has(p.id)).map((p) => p.id);
-    if (onHex.length) return onHex.length + inside.length === 1 ? onHex[0] : onHex.find((o) => verbOf(o) === this.going);
+    const inside = piecesIn(this.shown.scene, hex)
+      .filter((p) => this.pieceOffers.has(p.id))
+      .map((p) => p.id);
+    if (onHex.length)
+      return onHex.length + inside.length === 1 ? onHex[0] : onHex.find((o) => verbOf(o) === this.going);
     const coarse = matchMedia("(pointer: coarse)").matches && inside.length > 1;
     const one = this.pieceOffers.has(piece) && !coarse ? piece : inside.length === 1 ? inside[0] : "";
     if (one && hex) return this._plainly(this.pieceOffers.get(one) ?? []);
@@ -711,14 +1077,17 @@ export class MatchView {
   /** The first, unless they differ only in what they cost, or a card would be spent unasked. @param {Offer[]} offers */
   _plainly(offers) {
     const alike = offers.length > 1 && offers.every((offer) => verbOf(offer) === verbOf(offers[0]));
-    const cards = (this.shown.scene.hands ?? []).some((hand) => hand.cards?.some((card) => this.pieceOffers.has(card.id)));
+    const cards = (this.shown.scene.hands ?? []).some((hand) =>
+      hand.cards?.some((card) => this.pieceOffers.has(card.id)),
+    );
     return alike || cards ? undefined : offers[0];
   }
 
   /** Another unit instead of the one just taken: undo, then take it. @param {string} piece */
   _instead(piece) {
     const { before } = this;
-    if (!before || !this.now.can_undo || !before.played.spot || this.board.centres.has(before.played.spot)) return false;
+    if (!before || !this.now.can_undo || !before.played.spot || this.board.centres.has(before.played.spot))
+      return false;
     const other = before.offers.find((o) => o.spot === piece && verbOf(o) === verbOf(before.played));
     if (!piece || !other) return false;
     this._rather(other);
@@ -738,7 +1107,10 @@ export class MatchView {
     const seen = this.odds.open && this.odds.offer?.token === offer.token && this.odds.offer.text === offer.text;
     if (!seen) {
       const preview = await this.previewOf(offer);
-      if (preview?.asks) { this._showOdds(offer, preview, true); return; }
+      if (preview?.asks) {
+        this._showOdds(offer, preview, true);
+        return;
+      }
     }
     await this.play(offer);
   }
@@ -776,7 +1148,8 @@ export class MatchView {
   /** Odds while only pointing. @param {Offer} offer */
   peek(offer) {
     this._unpeek();
-    const { n } = this.now, mine = this.peeks;
+    const { n } = this.now,
+      mine = this.peeks;
     this.peeking = setTimeout(async () => {
       const preview = await this.previewOf(offer);
       if (preview && this.now.n === n && this.peeks === mine && !this.replay.on) this._showOdds(offer, preview, false);
@@ -815,8 +1188,20 @@ export class MatchView {
 
   async undo() {
     if (!this.now.can_undo) {
-      const further = this.rewind.button.hidden ? null : h("button", { class: "small", onclick: () => this.rewind.choose() }, "Ask to go back …");
-      toast([h("p", null, "There is nothing of yours to take back: a roll, a reveal or another's act has sealed it. ", further)], { kind: "no" });
+      const further = this.rewind.button.hidden
+        ? null
+        : h("button", { class: "small", onclick: () => this.rewind.choose() }, "Ask to go back …");
+      toast(
+        [
+          h(
+            "p",
+            null,
+            "There is nothing of yours to take back: a roll, a reveal or another's act has sealed it. ",
+            further,
+          ),
+        ],
+        { kind: "no" },
+      );
       return;
     }
     await this._do(async () => {
@@ -834,7 +1219,11 @@ export class MatchView {
     this.busyAt = this.now.n;
     this._unpeek();
     this.app.classList.add("busy");
-    try { await deed(); } catch (error) { await this._failed(error); }
+    try {
+      await deed();
+    } catch (error) {
+      await this._failed(error);
+    }
     if (this.deeds === mine) this._free();
   }
 
@@ -846,7 +1235,10 @@ export class MatchView {
 
   /** @param {unknown} error */
   async _failed(error) {
-    if (!(error instanceof Refused)) { toast("The server does not answer. Nothing was played; try again when the badge says Live.", { kind: "bad" }); return; }
+    if (!(error instanceof Refused)) {
+      toast("The server does not answer. Nothing was played; try again when the badge says Live.", { kind: "bad" });
+      return;
+    }
     if (error.body?.now) await this.update(error.body.now);
     if (error.code === "stale") toast("The match had moved on; look again.", { kind: "no" });
     else this._no(error.rule, error.message);
@@ -858,21 +1250,37 @@ export class MatchView {
   }
 
   /** @param {string} id */
-  ruleLink(id) { return h("button", { class: "link rule", onclick: () => this.openRule(id) }, id); }
+  ruleLink(id) {
+    return h("button", { class: "link rule", onclick: () => this.openRule(id) }, id);
+  }
 
   /** @param {string} spot @param {string} [hex] */
   async why(spot, hex = "") {
-    if (!this.now.deciders.includes(this.seat)) { if (hex) this.openTray(hex, true); return; }
+    if (!this.now.deciders.includes(this.seat)) {
+      if (hex) this.openTray(hex, true);
+      return;
+    }
     try {
       const { refusals } = await this.table.why(spot);
       this._reasons(spot, hex, refusals);
-    } catch (error) { await this._failed(error); }
+    } catch (error) {
+      await this._failed(error);
+    }
   }
 
   /** @param {string} spot @param {string} hex @param {import("./types.js").Refusal[]} refusals @param {string} [words] */
   _reasons(spot, hex, refusals, words = "not now.") {
-    if (!refusals.length) { if (hex) this.openTray(hex, true); return; }
-    toast([h("p", null, h("strong", null, `${spot}: `), words), ...refusals.slice(0, 4).map((r) => h("p", null, this.ruleLink(r.rule), " — ", this.wording.nodes(r.because)))], { kind: "no", stay: 12000 });
+    if (!refusals.length) {
+      if (hex) this.openTray(hex, true);
+      return;
+    }
+    toast(
+      [
+        h("p", null, h("strong", null, `${spot}: `), words),
+        ...refusals.slice(0, 4).map((r) => h("p", null, this.ruleLink(r.rule), " — ", this.wording.nodes(r.because))),
+      ],
+      { kind: "no", stay: 12000 },
+    );
   }
 
   // -- looking ---------------------------------------------------------------------------------------
@@ -888,13 +1296,18 @@ export class MatchView {
     const likely = hex && !this.replay.on ? this._first(hex, piece, this.offersAt(hex, piece)) : undefined;
     if (likely) this.peek(likely);
     if (this.tray.pinned) return;
-    this.resting = setTimeout(() => {
-      if (hex && piecesIn(this.shown.scene, hex).length && !this.tray.pinned) this.openTray(hex, false);
-      else if (!hex || hex !== this.tray.hex) this._letGo();
-    }, hex ? 480 : 250);
+    this.resting = setTimeout(
+      () => {
+        if (hex && piecesIn(this.shown.scene, hex).length && !this.tray.pinned) this.openTray(hex, false);
+        else if (!hex || hex !== this.tray.hex) this._letGo();
+      },
+      hex ? 480 : 250,
+    );
   }
 
-  _letGo() { if (!this.tray.pinned) this.tray.close(); }
+  _letGo() {
+    if (!this.tray.pinned) this.tray.close();
+  }
 
   /** @param {string} hex @param {boolean} pinned */
   openTray(hex, pinned) {
@@ -906,7 +1319,14 @@ export class MatchView {
   tell(hex) {
     if (!hex) return;
     this.status.textContent = hexLine(this.info.board, this.shown.scene, hex);
-    speak(spoken(this.info.board, this.shown.scene, hex, this.offersAt(hex).map((o) => o.text)));
+    speak(
+      spoken(
+        this.info.board,
+        this.shown.scene,
+        hex,
+        this.offersAt(hex).map((o) => o.text),
+      ),
+    );
   }
 
   /** @param {string} hex */
@@ -919,9 +1339,14 @@ export class MatchView {
 
   /** The next lit piece or hex, from the west to the east of each row. @param {number} by */
   nextUnit(by) {
-    const fresh = (this.shown.scene.pieces ?? []).filter((p) => p.hex && !p.spent && this.pieceOffers.has(p.id)).map((p) => p.hex ?? "");
+    const fresh = (this.shown.scene.pieces ?? [])
+      .filter((p) => p.hex && !p.spent && this.pieceOffers.has(p.id))
+      .map((p) => p.hex ?? "");
     const lit = fresh.length ? [...new Set(fresh)] : this.litHexes();
-    if (!lit.length) { toast("Nothing on the map waits for you.", { stay: 3000 }); return; }
+    if (!lit.length) {
+      toast("Nothing on the map waits for you.", { stay: 3000 });
+      return;
+    }
     lit.sort();
     const at = lit.indexOf(this.board.focus);
     const next = lit[(at + by + lit.length) % lit.length] ?? lit[0];
@@ -936,7 +1361,10 @@ export class MatchView {
     const { hex, piece } = this.pointed.hex ? this.pointed : this.last;
     const own = (/** @type {string} */ id) => this.shown.scene.pieces?.some((p) => p.id === id && p.face !== "hidden");
     const at = spot ?? ((piece && own(piece) ? piece : hex) || [...this.held][0] || "");
-    if (this.overlay?.name === name && this.overlay.spot === at) { this.clearOverlay(); return; }
+    if (this.overlay?.name === name && this.overlay.spot === at) {
+      this.clearOverlay();
+      return;
+    }
     const { n } = this.now;
     try {
       const drawn = await this.table.overlay(name, at);
@@ -945,7 +1373,9 @@ export class MatchView {
       this.board.show(drawn.live_svg);
       this._lights(this.shown);
       this._overlayLegend(drawn.overlays, unasked);
-    } catch (error) { if (!unasked) await this._failed(error); }
+    } catch (error) {
+      if (!unasked) await this._failed(error);
+    }
   }
 
   clearOverlay() {
@@ -959,11 +1389,33 @@ export class MatchView {
 
   /** @param {import("./types.js").Overlay[]} overlays @param {boolean} unasked */
   _overlayLegend(overlays, unasked) {
-    const swatch = (/** @type {string} */ colour) => { const el = h("span", { class: "dot" }); el.style.background = colour; return el; };
-    const row = (/** @type {import("./types.js").Shade | import("./types.js").Arrow} */ x) => h("p", null, coloured(x) ? swatch(x.colour) : null, h("span", null, this.wording.nodes(x.title ?? "")));
-    const said = (/** @type {import("./types.js").Overlay} */ o) => [...(o.shades ?? []), ...(o.arrows ?? [])].filter((x) => x.title);
-    const rows = overlays.flatMap((o) => [h("strong", null, o.title), said(o).filter((x) => coloured(x) || !unasked).map(row), unasked ? this._aboutIt(said(o).filter((x) => !coloured(x)).map(row)) : null]);
-    put(this.legend, rows, h("button", { class: "plain shut", "aria-label": "Clear the overlay", onclick: () => this.clearOverlay() }, "×"));
+    const swatch = (/** @type {string} */ colour) => {
+      const el = h("span", { class: "dot" });
+      el.style.background = colour;
+      return el;
+    };
+    const row = (/** @type {import("./types.js").Shade | import("./types.js").Arrow} */ x) =>
+      h("p", null, coloured(x) ? swatch(x.colour) : null, h("span", null, this.wording.nodes(x.title ?? "")));
+    const said = (/** @type {import("./types.js").Overlay} */ o) =>
+      [...(o.shades ?? []), ...(o.arrows ?? [])].filter((x) => x.title);
+    const rows = overlays.flatMap((o) => [
+      h("strong", null, o.title),
+      said(o)
+        .filter((x) => coloured(x) || !unasked)
+        .map(row),
+      unasked
+        ? this._aboutIt(
+            said(o)
+              .filter((x) => !coloured(x))
+              .map(row),
+          )
+        : null,
+    ]);
+    put(
+      this.legend,
+      rows,
+      h("button", { class: "plain shut", "aria-label": "Clear the overlay", onclick: () => this.clearOverlay() }, "×"),
+    );
     this.legend.hidden = false;
     this._dodge();
     // What comes by itself must not talk over the hex one has walked to meanwhile.
@@ -982,32 +1434,55 @@ export class MatchView {
   /** What comes unasked keeps its words folded, unless the player wants them. @param {Node[]} rows */
   _aboutIt(rows) {
     if (!rows.length) return null;
-    const fold = h("details", { open: taste("about", "shut") === "open", ontoggle: () => setTaste("about", fold.open ? "open" : "shut") }, h("summary", null, "How it stands"), rows);
+    const fold = h(
+      "details",
+      { open: taste("about", "shut") === "open", ontoggle: () => setTaste("about", fold.open ? "open" : "shut") },
+      h("summary", null, "How it stands"),
+      rows,
+    );
     return fold;
   }
 
   /** What the other side could do where one points, or to who is in hand. */
   async showThreats() {
     const hex = this.pointed.hex || this.board.focus || [...this.held][0] || "";
-    if (!hex || !this.seat) { toast("Point at a hex first: yours, or one of the other side's.", { stay: 4000 }); return; }
+    if (!hex || !this.seat) {
+      toast("Point at a hex first: yours, or one of the other side's.", { stay: 4000 });
+      return;
+    }
     try {
       const { threats } = await this.table.threats(hex);
-      if (!threats.length) { toast(`Nothing that you can see threatens ${hex}.`, { stay: 4000 }); return; }
+      if (!threats.length) {
+        toast(`Nothing that you can see threatens ${hex}.`, { stay: 4000 });
+        return;
+      }
       this.odds.threaten(hex, threats);
       this.charts.light([...(this.shown.scene.lit ?? []), ...threats.flatMap((t) => t.lit)]);
       speak(threats.map((t) => `${t.title}: ${t.line}`).join(". "));
-    } catch (error) { await this._failed(error); }
+    } catch (error) {
+      await this._failed(error);
+    }
   }
 
   /** All of the formation under the pointer, or of the piece in hand; again: none. */
   toggleFormation() {
     const hex = this.pointed.hex || this.board.focus;
-    const top = this.shown.scene.pieces?.find((p) => p.id === this.pointed.piece) ?? piecesIn(this.shown.scene, hex).at(-1) ?? this.shown.scene.pieces?.find((p) => this.held.has(p.id));
+    const top =
+      this.shown.scene.pieces?.find((p) => p.id === this.pointed.piece) ??
+      piecesIn(this.shown.scene, hex).at(-1) ??
+      this.shown.scene.pieces?.find((p) => this.held.has(p.id));
     const name = top?.formation ?? "";
     this.formation = this.formation === name ? "" : name;
     const kin = (this.shown.scene.pieces ?? []).filter((p) => this.formation && p.formation === this.formation);
     this.board.ring(new Set(kin.map((p) => p.id)));
-    if (this.formation) toast([h("strong", null, this.formation), `: ${kin.filter((p) => p.hex).length} on the map, ${kin.filter((p) => !p.hex).length} off it`], { stay: 4000 });
+    if (this.formation)
+      toast(
+        [
+          h("strong", null, this.formation),
+          `: ${kin.filter((p) => p.hex).length} on the map, ${kin.filter((p) => !p.hex).length} off it`,
+        ],
+        { stay: 4000 },
+      );
   }
 
   toggleFront() {
@@ -1015,7 +1490,9 @@ export class MatchView {
     setTaste("front", off ? "off" : "on");
   }
 
-  toggleCounters() { this.board.host.classList.toggle("nocounters"); }
+  toggleCounters() {
+    this.board.host.classList.toggle("nocounters");
+  }
 
   /** @param {string} id */
   openRule(id) {
@@ -1025,13 +1502,35 @@ export class MatchView {
 
   /** Closes what is open, in the order it opened; whether anything was. */
   closeSomething() {
-    if (this.layers.close()) { this.board.host.focus(); return true; }
-    if (this.tray.open) { this.tray.close(); this.board.host.focus(); return true; }
-    if (this.odds.open) { this.odds.close(); return true; }
-    if (this.drawn.open) { this.drawn.close(); return true; }
-    if (this.rolled.open) { this.rolled.close(); return true; }
-    if (this.picked) { this.pick(this.picked); return true; }
-    if (!this.notes.el.hidden) { this.notes.dismiss(this.shown.scene.notes ?? []); return true; }
+    if (this.layers.close()) {
+      this.board.host.focus();
+      return true;
+    }
+    if (this.tray.open) {
+      this.tray.close();
+      this.board.host.focus();
+      return true;
+    }
+    if (this.odds.open) {
+      this.odds.close();
+      return true;
+    }
+    if (this.drawn.open) {
+      this.drawn.close();
+      return true;
+    }
+    if (this.rolled.open) {
+      this.rolled.close();
+      return true;
+    }
+    if (this.picked) {
+      this.pick(this.picked);
+      return true;
+    }
+    if (!this.notes.el.hidden) {
+      this.notes.dismiss(this.shown.scene.notes ?? []);
+      return true;
+    }
     return hush() || this.clearOverlay();
   }
 
@@ -1039,8 +1538,13 @@ export class MatchView {
 
   /** @param {string} title @param {...any} inside */
   dialog(title, ...inside) {
-    const box = h("dialog", { "aria-labelledby": "dialog-title" }, h("h2", { id: "dialog-title" }, title), ...inside,
-      h("div", { class: "ends" }, h("button", { onclick: () => box.close() }, "Close")));
+    const box = h(
+      "dialog",
+      { "aria-labelledby": "dialog-title" },
+      h("h2", { id: "dialog-title" }, title),
+      ...inside,
+      h("div", { class: "ends" }, h("button", { onclick: () => box.close() }, "Close")),
+    );
     box.addEventListener("close", () => box.remove());
     document.body.append(box);
     box.showModal();
@@ -1049,16 +1553,37 @@ export class MatchView {
 
   share() {
     const known = matchOf(this.id);
-    if (!known) { toast("The links of this match are not in this browser."); return; }
-    this.dialog("Links to share", h("p", null, "Whoever has a seat's link plays that seat, from any device. Send the right one to the right person."), shareList(known));
+    if (!known) {
+      toast("The links of this match are not in this browser.");
+      return;
+    }
+    this.dialog(
+      "Links to share",
+      h(
+        "p",
+        null,
+        "Whoever has a seat's link plays that seat, from any device. Send the right one to the right person.",
+      ),
+      shareList(known),
+    );
   }
 
   showVerdict() {
     const { verdict } = this.now;
     if (!verdict) return;
     const sums = verdict.tally?.modifiers ?? [];
-    this.dialog(verdict.level, h("p", null, verdict.winner ? `${seatName(verdict.winner)} wins.` : "Nobody wins."),
-      sums.length ? h("ul", { class: "sums" }, sums.map((m) => h("li", null, `${m.amount > 0 ? "+" : ""}${m.amount} ${m.what} (${m.rule})`)), h("li", null, h("strong", null, `= ${verdict.tally.total}`))) : null);
+    this.dialog(
+      verdict.level,
+      h("p", null, verdict.winner ? `${seatName(verdict.winner)} wins.` : "Nobody wins."),
+      sums.length
+        ? h(
+            "ul",
+            { class: "sums" },
+            sums.map((m) => h("li", null, `${m.amount > 0 ? "+" : ""}${m.amount} ${m.what} (${m.rule})`)),
+            h("li", null, h("strong", null, `= ${verdict.tally.total}`)),
+          )
+        : null,
+    );
   }
 
   async download() {
@@ -1067,41 +1592,71 @@ export class MatchView {
       const link = h("a", { href: URL.createObjectURL(blob), download: `${this.info.title}-${this.id}.jsonl` });
       link.click();
       setTimeout(() => URL.revokeObjectURL(link.href), 5000);
-    } catch (error) { await this._failed(error); }
+    } catch (error) {
+      await this._failed(error);
+    }
   }
 
-  _tokens() { return Object.values(matchOf(this.id)?.here ?? {}); }
+  _tokens() {
+    return Object.values(matchOf(this.id)?.here ?? {});
+  }
 
   async notifyMe() {
-    try { await tellMe(this); } catch (error) { await this._failed(error); }
+    try {
+      await tellMe(this);
+    } catch (error) {
+      await this._failed(error);
+    }
   }
 
   /** Begins a match of one's own from a moment of this one. @param {number} n */
   async branch(n) {
     try {
       const made = await this.table.branch(n, this._tokens());
-      keep({ id: made.id, title: this.info.title, scenario: this.info.scenario, made: Date.now(), here: made.tokens, links: {}, onlooker: made.onlooker });
+      keep({
+        id: made.id,
+        title: this.info.title,
+        scenario: this.info.scenario,
+        made: Date.now(),
+        here: made.tokens,
+        links: {},
+        onlooker: made.onlooker,
+      });
       location.hash = `#/match/${encodeURIComponent(made.id)}`;
       toast("A new match began from there; you play all seats.");
-    } catch (error) { await this._failed(error); }
+    } catch (error) {
+      await this._failed(error);
+    }
   }
 }
 
 /** A gauge in a small space; its cells are among the facts. @param {import("./types.js").Track} track */
 function gauge(track) {
   const at = track.cells.findIndex((cell) => cell.current);
-  return h("span", { class: "gauge", title: track.title }, h("span", null, track.title), h("meter", { min: 0, max: track.cells.length - 1, value: at, "aria-label": track.title }));
+  return h(
+    "span",
+    { class: "gauge", title: track.title },
+    h("span", null, track.title),
+    h("meter", { min: 0, max: track.cells.length - 1, value: at, "aria-label": track.title }),
+  );
 }
 
 /** @param {string} words */
-function capital(words) { return words[0].toUpperCase() + words.slice(1); }
+function capital(words) {
+  return words[0].toUpperCase() + words.slice(1);
+}
 
 /** @param {DOMRect} a @param {DOMRect} b */
-function overlap(a, b) { return a.left < b.right && a.right > b.left && a.top < b.bottom && a.bottom > b.top; }
+function overlap(a, b) {
+  return a.left < b.right && a.right > b.left && a.top < b.bottom && a.bottom > b.top;
+}
 
 /** Whether it colours anything on the map. @param {import("./types.js").Shade | import("./types.js").Arrow} drawn */
-function coloured(drawn) { return !("hexes" in drawn) || drawn.hexes.length > 0; }
+function coloured(drawn) {
+  return !("hexes" in drawn) || drawn.hexes.length > 0;
+}
 
 /** The first word of an offer. @param {Offer} offer */
-function verbOf(offer) { return offer.text.split(" ", 1)[0]; }
-
+function verbOf(offer) {
+  return offer.text.split(" ", 1)[0];
+}

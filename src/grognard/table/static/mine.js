@@ -12,12 +12,20 @@ const TASTES = "grognard.tastes";
 
 /** @param {string} key @returns {any} */
 function read(key) {
-  try { return JSON.parse(localStorage.getItem(key) ?? "{}"); } catch { return {}; }
+  try {
+    return JSON.parse(localStorage.getItem(key) ?? "{}");
+  } catch {
+    return {};
+  }
 }
 
 /** @param {string} key @param {any} value */
 function write(key, value) {
-  try { localStorage.setItem(key, JSON.stringify(value)); } catch { /* a full or closed store loses nothing of the match */ }
+  try {
+    localStorage.setItem(key, JSON.stringify(value));
+  } catch {
+    /* a full or closed store loses nothing of the match */
+  }
 }
 
 /** All matches of this browser, the newest first. @returns {Mine[]} */
@@ -60,10 +68,14 @@ export function setTaste(name, value) {
 const NOTES = "grognard.notes";
 
 /** The notes of a match that have been read. @param {string} id @returns {string[]} */
-export function notesRead(id) { return read(NOTES)[id] ?? []; }
+export function notesRead(id) {
+  return read(NOTES)[id] ?? [];
+}
 
 /** @param {string} id @param {string[]} keys */
-export function keepNotesRead(id, keys) { write(NOTES, { ...read(NOTES), [id]: keys }); }
+export function keepNotesRead(id, keys) {
+  write(NOTES, { ...read(NOTES), [id]: keys });
+}
 
 /** The whole address of a seat's secret link. @param {string} id @param {string} token */
 export function linkTo(id, token) {

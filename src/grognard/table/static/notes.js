@@ -19,12 +19,21 @@ export class Notes {
   /** Shows the first that is new; one at a time. @param {Note[]} notes */
   show(notes) {
     const known = this.note && notes.some((note) => note.key === this.note?.key);
-    if (!known) this.note = taste("notes", "on") === "on" ? notes.find((note) => !this.seen.has(note.key)) ?? null : null;
+    if (!known)
+      this.note = taste("notes", "on") === "on" ? (notes.find((note) => !this.seen.has(note.key)) ?? null) : null;
     this.el.hidden = !this.note;
     if (!this.note || known) return;
-    put(this.el, h("h2", null, this.note.title), h("p", null, this.wording(this.note.text)),
-      h("div", { class: "ends" }, h("button", { class: "small main", onclick: () => this.dismiss(notes) }, "Got it"),
-        h("button", { class: "plain small", onclick: () => this.never() }, "Show no more notes")));
+    put(
+      this.el,
+      h("h2", null, this.note.title),
+      h("p", null, this.wording(this.note.text)),
+      h(
+        "div",
+        { class: "ends" },
+        h("button", { class: "small main", onclick: () => this.dismiss(notes) }, "Got it"),
+        h("button", { class: "plain small", onclick: () => this.never() }, "Show no more notes"),
+      ),
+    );
   }
 
   /** @param {Note[]} [more] */

@@ -17,7 +17,9 @@ export class Odds {
     this.el = h("section", { class: "odds", "aria-label": "Odds", hidden: true });
   }
 
-  get open() { return !this.el.hidden; }
+  get open() {
+    return !this.el.hidden;
+  }
 
   close() {
     this.el.hidden = true;
@@ -27,17 +29,28 @@ export class Odds {
   /** @param {Offer} offer @param {string} words what it is called @param {Preview} preview @param {boolean} asked */
   show(offer, words, preview, asked) {
     this.offer = offer;
-    this._fill(words, preview, h("div", { class: "ends" },
-      h("button", { class: "main", onclick: () => this.go(offer) }, words),
-      h("button", { onclick: () => this.close() }, "Not now")));
+    this._fill(
+      words,
+      preview,
+      h(
+        "div",
+        { class: "ends" },
+        h("button", { class: "main", onclick: () => this.go(offer) }, words),
+        h("button", { onclick: () => this.close() }, "Not now"),
+      ),
+    );
     if (asked) this.el.querySelector("button.main")?.focus({ preventScroll: true });
   }
 
   /** What the other side could do; nothing to press but Close. @param {string} spot @param {Preview[]} previews */
   threaten(spot, previews) {
     this.offer = null;
-    put(this.el, h("h2", null, `What could be done to ${spot}`), previews.map((preview) => h("section", { class: "threat" }, h("h3", null, preview.title), this._body(preview))),
-      h("div", { class: "ends" }, h("button", { onclick: () => this.close() }, "Close")));
+    put(
+      this.el,
+      h("h2", null, `What could be done to ${spot}`),
+      previews.map((preview) => h("section", { class: "threat" }, h("h3", null, preview.title), this._body(preview))),
+      h("div", { class: "ends" }, h("button", { onclick: () => this.close() }, "Close")),
+    );
     this.el.hidden = false;
     this.el.querySelector(".ends button")?.focus({ preventScroll: true });
   }
@@ -53,13 +66,36 @@ export class Odds {
     const groups = grouped(preview);
     const unit = shared(groups.flatMap(([, rows]) => rows.map((r) => r[0])));
     const most = Math.max(...preview.outcomes.map((o) => o[2]), 0.01);
-    const lines = parted(preview.line, groups.map(([name]) => name));
+    const lines = parted(
+      preview.line,
+      groups.map(([name]) => name),
+    );
     const long = groups.some(([, rows]) => rows.some(([words]) => words.length > LONG));
     return [
       lines.size ? null : h("p", { class: "line" }, this.wording(preview.line)),
-      h("div", { class: `groups ${long ? "long" : ""}` }, groups.map(([name, rows]) => h("table", null,
-        h("caption", null, [name && !name.startsWith("If ") ? `At ${name}` : name, unit].filter(Boolean).join(": ") || "Chances", lines.has(name) ? h("p", { class: "line" }, this.wording(lines.get(name) ?? "")) : null),
-        h("tbody", null, rows.map(([words, exact, chance]) => row(words.slice(0, words.length - unit.length).trim(), exact, chance, most)))))),
+      h(
+        "div",
+        { class: `groups ${long ? "long" : ""}` },
+        groups.map(([name, rows]) =>
+          h(
+            "table",
+            null,
+            h(
+              "caption",
+              null,
+              [name && !name.startsWith("If ") ? `At ${name}` : name, unit].filter(Boolean).join(": ") || "Chances",
+              lines.has(name) ? h("p", { class: "line" }, this.wording(lines.get(name) ?? "")) : null,
+            ),
+            h(
+              "tbody",
+              null,
+              rows.map(([words, exact, chance]) =>
+                row(words.slice(0, words.length - unit.length).trim(), exact, chance, most),
+              ),
+            ),
+          ),
+        ),
+      ),
       preview.note ? h("p", { class: "note" }, preview.note) : null,
     ];
   }
@@ -80,7 +116,8 @@ function grouped(preview) {
 /** The line in parts, each for the case it belongs to; none if it is not so made. @param {string} line @param {string[]} names @returns {Map<string, string>} */
 function parted(line, names) {
   const parts = line.split(" · ");
-  if (names.length < 2 || parts.length !== names.length || !parts.every((part, i) => part.startsWith(`${names[i]}: `))) return new Map();
+  if (names.length < 2 || parts.length !== names.length || !parts.every((part, i) => part.startsWith(`${names[i]}: `)))
+    return new Map();
   return new Map(parts.map((part, i) => [names[i], part.slice(names[i].length + 2)]));
 }
 
@@ -92,7 +129,11 @@ function shared(all) {
 
 /** @param {string} words @param {string} exact @param {number} chance @param {number} most */
 function row(words, exact, chance, most) {
-  return h("tr", null, h("th", { scope: "row" }, words),
+  return h(
+    "tr",
+    null,
+    h("th", { scope: "row" }, words),
     h("td", { class: "stick" }, h("meter", { min: 0, max: most, value: chance, "aria-label": `${words}: ${exact}` })),
-    h("td", { class: "percent", title: exact }, `${Math.round(chance * 100)}%`));
+    h("td", { class: "percent", title: exact }, `${Math.round(chance * 100)}%`),
+  );
 }

@@ -16,8 +16,24 @@ export class Drawer {
     this.tabs = h("div", { class: "tabs", role: "tablist", "aria-label": "Beside the map" });
     this.body = h("div", { class: "pages" });
     for (const [key, name, panel] of pages) {
-      this.tabs.append(h("button", { role: "tab", id: `tab-${key}`, "aria-controls": `page-${key}`, onclick: () => this.open(key, true), onkeydown: (/** @type {KeyboardEvent} */ e) => this._keys(e) }, name));
-      const page = h("div", { role: "tabpanel", id: `page-${key}`, "aria-labelledby": `tab-${key}`, tabindex: 0, class: `page ${key}` }, panel);
+      this.tabs.append(
+        h(
+          "button",
+          {
+            role: "tab",
+            id: `tab-${key}`,
+            "aria-controls": `page-${key}`,
+            onclick: () => this.open(key, true),
+            onkeydown: (/** @type {KeyboardEvent} */ e) => this._keys(e),
+          },
+          name,
+        ),
+      );
+      const page = h(
+        "div",
+        { role: "tabpanel", id: `page-${key}`, "aria-labelledby": `tab-${key}`, tabindex: 0, class: `page ${key}` },
+        panel,
+      );
       this.body.append(page);
     }
     this.el = h("aside", { class: "drawer", "aria-label": "Log, facts, charts and rules" }, this.tabs, this.body);
@@ -80,38 +96,75 @@ export class Log {
     /** @type {number | undefined} */
     this.until = undefined;
     this.list = h("ol", { class: "lines", "aria-label": "Log" });
-    this.filter = h("input", { type: "search", placeholder: "Hex, unit or word", "aria-label": "Filter the log", oninput: () => this.draw() });
+    this.filter = h("input", {
+      type: "search",
+      placeholder: "Hex, unit or word",
+      "aria-label": "Filter the log",
+      oninput: () => this.draw(),
+    });
     this.side = h("select", { "aria-label": "Whose acts", onchange: () => this.draw() });
     this.kind = h("select", { "aria-label": "What kind of act", onchange: () => this.draw() });
-    this.el = h("div", { class: "log" }, h("div", { class: "tools" }, this.filter, this.side, this.kind,
-      h("button", { class: "small", title: "The log as text", onclick: () => copy(this.text(), "Log") }, "Copy")), this.list);
+    this.el = h(
+      "div",
+      { class: "log" },
+      h(
+        "div",
+        { class: "tools" },
+        this.filter,
+        this.side,
+        this.kind,
+        h("button", { class: "small", title: "The log as text", onclick: () => copy(this.text(), "Log") }, "Copy"),
+      ),
+      this.list,
+    );
   }
 
   /** What can be filtered by: the sides and kinds there have been. */
   _choices() {
     const notices = [...this.rows.values()].flatMap((row) => row.notices ?? []);
-    const fill = (/** @type {any} */ select, /** @type {string} */ all, /** @type {(string | undefined)[]} */ words) => {
+    const fill = (
+      /** @type {any} */ select,
+      /** @type {string} */ all,
+      /** @type {(string | undefined)[]} */ words,
+    ) => {
       const known = ["", ...[...new Set(words)].filter((w) => w).sort()];
       if (select.options.length && known.join() === [...select.options].map((o) => o.value).join()) return;
       const chosen = select.value;
-      put(select, known.map((word) => h("option", { value: word, selected: word === chosen }, word ? seatName(word) : all)));
+      put(
+        select,
+        known.map((word) => h("option", { value: word, selected: word === chosen }, word ? seatName(word) : all)),
+      );
     };
-    fill(this.side, "Both sides", notices.map((notice) => notice.side));
-    fill(this.kind, "All acts", notices.filter((notice) => !notice.heading).map((notice) => notice.kind));
+    fill(
+      this.side,
+      "Both sides",
+      notices.map((notice) => notice.side),
+    );
+    fill(
+      this.kind,
+      "All acts",
+      notices.filter((notice) => !notice.heading).map((notice) => notice.kind),
+    );
   }
 
   /** @param {string} line @param {import("./types.js").Notice} notice @param {Row} row @param {string[]} wanted */
   _shows(line, notice, row, wanted) {
     if (this.side.value && notice.side !== this.side.value) return false;
     if (this.kind.value && notice.kind !== this.kind.value) return false;
-    const where = [line, row.seat, notice.kind, notice.side, ...(notice.spots ?? []), ...(notice.detail ?? [])].join(" ").toLowerCase();
+    const where = [line, row.seat, notice.kind, notice.side, ...(notice.spots ?? []), ...(notice.detail ?? [])]
+      .join(" ")
+      .toLowerCase();
     return wanted.every((w) => where.includes(w));
   }
 
   /** What nobody looks for and nobody gave a reason for. @param {Row} row @param {import("./types.js").Notice} notice @param {string[]} wanted */
-  _leavesOut(row, notice, wanted) { return Boolean(notice.minor) && !row.why && !wanted.length && this.kind.value !== notice.kind; }
+  _leavesOut(row, notice, wanted) {
+    return Boolean(notice.minor) && !row.why && !wanted.length && this.kind.value !== notice.kind;
+  }
 
-  get next() { return Math.max(-1, ...this.rows.keys()) + 1; }
+  get next() {
+    return Math.max(-1, ...this.rows.keys()) + 1;
+  }
 
   clear() {
     this.rows.clear();
@@ -121,7 +174,8 @@ export class Log {
   /** @param {Row[]} rows */
   take(rows) {
     for (const row of rows) {
-      if (row.undo !== undefined) for (const n of [...this.rows.keys()]) if (n >= row.undo && n < row.n) this.rows.delete(n);
+      if (row.undo !== undefined)
+        for (const n of [...this.rows.keys()]) if (n >= row.undo && n < row.n) this.rows.delete(n);
       this.rows.set(row.n, row);
     }
   }
@@ -141,8 +195,14 @@ export class Log {
       items.push(...this._items(row, wanted, Boolean(filtered)));
     }
     // Headings with nothing under them are of no use in a filtered log.
-    const shown = filtered ? items.filter((item, i) => !item.className.startsWith("head") || (items[i + 1] && !items[i + 1].className.startsWith("head"))) : items;
-    const low = this.el.parentElement, atEnd = this._atEnd(low);
+    const shown = filtered
+      ? items.filter(
+          (item, i) =>
+            !item.className.startsWith("head") || (items[i + 1] && !items[i + 1].className.startsWith("head")),
+        )
+      : items;
+    const low = this.el.parentElement,
+      atEnd = this._atEnd(low);
     put(this.list, shown.length ? shown.slice(-600) : h("li", { class: "none" }, "Nothing yet."));
     if (low && atEnd) low.scrollTop = low.scrollHeight;
     if (this.unread) this.seek();
@@ -150,8 +210,16 @@ export class Log {
 
   /** An entry's lines, and before the first heading among them why it was done. @param {Row} row @param {string[]} wanted @param {boolean} filtered */
   _items(row, wanted, filtered) {
-    const parts = row.lines.map((line, i) => ({ line, kind: heading(row, i), notice: row.notices?.[i] ?? {}, key: `${row.n}.${i}` }));
-    const shown = parts.filter(({ line, kind, notice }) => kind || (this._shows(line, notice, row, wanted) && !this._leavesOut(row, notice, wanted)));
+    const parts = row.lines.map((line, i) => ({
+      line,
+      kind: heading(row, i),
+      notice: row.notices?.[i] ?? {},
+      key: `${row.n}.${i}`,
+    }));
+    const shown = parts.filter(
+      ({ line, kind, notice }) =>
+        kind || (this._shows(line, notice, row, wanted) && !this._leavesOut(row, notice, wanted)),
+    );
     const items = shown.map(({ line, kind, notice, key }) => this._line(row, line, kind, notice, key));
     const deed = shown.find((part) => !part.kind);
     // What it brought to others is no place for a reason.
@@ -166,7 +234,9 @@ export class Log {
   _atEnd(low) {
     if (low && low !== this.low) {
       this.low = low;
-      low.addEventListener("scroll", () => { if (this.el.offsetParent) this.end = low.scrollTop + low.clientHeight > low.scrollHeight - 60; });
+      low.addEventListener("scroll", () => {
+        if (this.el.offsetParent) this.end = low.scrollTop + low.clientHeight > low.scrollHeight - 60;
+      });
     }
     return this.end;
   }
@@ -182,15 +252,22 @@ export class Log {
   seek() {
     const first = this.list.querySelector(".fresh");
     const low = this.el.parentElement;
-    if (!first || !low || !low.clientHeight) return;
+    if (!first || !low?.clientHeight) return;
     this.unread = false;
-    low.scrollTop += first.getBoundingClientRect().top - low.getBoundingClientRect().top - this.el.firstElementChild.offsetHeight - 4;
+    low.scrollTop +=
+      first.getBoundingClientRect().top - low.getBoundingClientRect().top - this.el.firstElementChild.offsetHeight - 4;
   }
 
   /** @param {Row} row @param {string} line @param {string} kind @param {import("./types.js").Notice} notice @param {string} key */
   _line(row, line, kind, notice, key) {
-    const fresh = row.n >= this.fresh[0] && row.n < this.fresh[1] && notice.side && notice.side !== this.seat ? "fresh" : "";
-    if (kind) return h("li", { class: `head ${kind} ${fresh}` }, h("button", { class: "link", title: "See the map as it was here", onclick: () => this.visit(row.n + 1) }, line));
+    const fresh =
+      row.n >= this.fresh[0] && row.n < this.fresh[1] && notice.side && notice.side !== this.seat ? "fresh" : "";
+    if (kind)
+      return h(
+        "li",
+        { class: `head ${kind} ${fresh}` },
+        h("button", { class: "link", title: "See the map as it was here", onclick: () => this.visit(row.n + 1) }, line),
+      );
     const aside = notice.kind?.endsWith("Rewind") ? "aside" : "";
     const item = h("li", { class: `act ${aside} ${fresh}` }, this._folded(line, notice, key), this._back(row));
     item.style.borderLeftColor = this.wording.colours.get(notice.side ?? "") ?? "transparent";
@@ -200,7 +277,17 @@ export class Log {
   /** For the pointer; by keys the moment is chosen from a list. @param {Row} row */
   _back(row) {
     if (!this.mayAsk(row.n)) return null;
-    return h("button", { class: "link back", tabindex: -1, title: "Ask to go back to before this", "aria-label": `Ask to go back to before entry ${row.n}`, onclick: () => this.askBack(row.n) }, "↶");
+    return h(
+      "button",
+      {
+        class: "link back",
+        tabindex: -1,
+        title: "Ask to go back to before this",
+        "aria-label": `Ask to go back to before entry ${row.n}`,
+        onclick: () => this.askBack(row.n),
+      },
+      "↶",
+    );
   }
 
   /** Arithmetic and reasons are folded under the line. @param {string} line @param {import("./types.js").Notice} notice @param {string} key */
@@ -208,14 +295,28 @@ export class Log {
     const dice = (notice.dice ?? []).map((face) => die(face, notice.sides ?? 6));
     const words = this.wording.nodes(notice.brief || line);
     if (!notice.detail?.length) return [...dice, ...words];
-    const sums = h("div", { class: "sums", hidden: !this.unfolded.has(key) }, notice.detail.map((part) => h("p", null, this.wording.nodes(part))));
-    const button = h("button", { class: "link how", "aria-expanded": String(!sums.hidden), "aria-label": "How it came about", title: "How it came about", onclick: () => {
-      sums.hidden = !sums.hidden;
-      button.setAttribute("aria-expanded", String(!sums.hidden));
-      if (sums.hidden) this.unfolded.delete(key);
-      else this.unfolded.add(key);
-      this.light(sums.hidden ? [] : notice.lights ?? []);
-    } }, "…");
+    const sums = h(
+      "div",
+      { class: "sums", hidden: !this.unfolded.has(key) },
+      notice.detail.map((part) => h("p", null, this.wording.nodes(part))),
+    );
+    const button = h(
+      "button",
+      {
+        class: "link how",
+        "aria-expanded": String(!sums.hidden),
+        "aria-label": "How it came about",
+        title: "How it came about",
+        onclick: () => {
+          sums.hidden = !sums.hidden;
+          button.setAttribute("aria-expanded", String(!sums.hidden));
+          if (sums.hidden) this.unfolded.delete(key);
+          else this.unfolded.add(key);
+          this.light(sums.hidden ? [] : (notice.lights ?? []));
+        },
+      },
+      "…",
+    );
     return [...dice, ...words, " ", button, sums];
   }
 
@@ -226,16 +327,30 @@ export class Log {
   }
 
   text() {
-    return [...this.rows.values()].sort((a, b) => a.n - b.n).flatMap((r) => r.lines.map((line, i) => {
-      const kind = heading(r, i);
-      const dice = r.notices?.[i]?.dice ?? [];
-      return kind === "turn" ? `\n== ${line}` : kind ? `\n-- ${line}` : dice.length ? `${line} [${dice.join(" ")}]` : line;
-    })).join("\n").trim();
+    return [...this.rows.values()]
+      .sort((a, b) => a.n - b.n)
+      .flatMap((r) =>
+        r.lines.map((line, i) => {
+          const kind = heading(r, i);
+          const dice = r.notices?.[i]?.dice ?? [];
+          return kind === "turn"
+            ? `\n== ${line}`
+            : kind
+              ? `\n-- ${line}`
+              : dice.length
+                ? `${line} [${dice.join(" ")}]`
+                : line;
+        }),
+      )
+      .join("\n")
+      .trim();
   }
 }
 
 /** @param {Row} row @param {number} i */
-function heading(row, i) { return ["", "turn", "phase"][row.notices?.[i]?.heading ?? 0] ?? ""; }
+function heading(row, i) {
+  return ["", "turn", "phase"][row.notices?.[i]?.heading ?? 0] ?? "";
+}
 
 // -- facts ------------------------------------------------------------------------------------
 
@@ -251,25 +366,76 @@ export class Facts {
   draw(scene, lit) {
     const byId = new Map((scene.pieces ?? []).map((p) => [p.id, p]));
     const open = new Set([...this.el.querySelectorAll("details[open]")].map((d) => d.dataset.key));
-    put(this.el,
-      (scene.tracks ?? []).map((track) => h("section", { class: `track ${track.kind ?? ""}` }, h("h2", null, track.title),
-        h("ol", null, track.cells.map((cell, i) => h("li", { class: cell.current ? "current" : i < track.cells.findIndex((c) => c.current) ? "full" : "", "aria-current": cell.current ? "true" : null, title: cell.text ?? "" },
-          h("span", { class: "label" }, cell.label), cell.text && cell.pieces?.length ? h("span", { class: "sub" }, cell.text) : null,
-          this._pieces(cell.pieces, byId, lit)))))),
-      h("dl", null, (scene.facts ?? []).map((f) => [h("dt", null, f.label), h("dd", null, f.value)])),
-      (scene.boxes ?? []).map((box) => h("details", { class: "box", "data-key": box.key, open: open.has(box.key) || lit.has(box.key) || (box.pieces ?? []).some((id) => lit.has(id)) || box.unfolded },
-        h("summary", null, box.title, box.pieces?.length ? ` (${box.pieces.length})` : ""),
-        box.text ? h("p", null, this.wording.nodes(box.text)) : null, this._pieces(box.pieces, byId, lit),
-        lit.has(box.key) ? h("button", { class: "small can", onclick: () => this.press(box.key) }, "Act here") : null)));
+    put(
+      this.el,
+      (scene.tracks ?? []).map((track) =>
+        h(
+          "section",
+          { class: `track ${track.kind ?? ""}` },
+          h("h2", null, track.title),
+          h(
+            "ol",
+            null,
+            track.cells.map((cell, i) =>
+              h(
+                "li",
+                {
+                  class: cell.current ? "current" : i < track.cells.findIndex((c) => c.current) ? "full" : "",
+                  "aria-current": cell.current ? "true" : null,
+                  title: cell.text ?? "",
+                },
+                h("span", { class: "label" }, cell.label),
+                cell.text && cell.pieces?.length ? h("span", { class: "sub" }, cell.text) : null,
+                this._pieces(cell.pieces, byId, lit),
+              ),
+            ),
+          ),
+        ),
+      ),
+      h(
+        "dl",
+        null,
+        (scene.facts ?? []).map((f) => [h("dt", null, f.label), h("dd", null, f.value)]),
+      ),
+      (scene.boxes ?? []).map((box) =>
+        h(
+          "details",
+          {
+            class: "box",
+            "data-key": box.key,
+            open: open.has(box.key) || lit.has(box.key) || (box.pieces ?? []).some((id) => lit.has(id)) || box.unfolded,
+          },
+          h("summary", null, box.title, box.pieces?.length ? ` (${box.pieces.length})` : ""),
+          box.text ? h("p", null, this.wording.nodes(box.text)) : null,
+          this._pieces(box.pieces, byId, lit),
+          lit.has(box.key) ? h("button", { class: "small can", onclick: () => this.press(box.key) }, "Act here") : null,
+        ),
+      ),
+    );
   }
 
   /** @param {string[] | undefined} ids @param {Map<string, import("./types.js").Piece>} byId @param {Set<string>} lit */
   _pieces(ids, byId, lit) {
     if (!ids?.length) return null;
-    return h("div", { class: "tiles" }, ids.map((id) => {
-      const piece = byId.get(id);
-      return piece ? h("button", { class: `tile ${lit.has(id) ? "can" : ""}`, title: pieceLine(piece), "aria-label": pieceLine(piece), onclick: () => this.press(id) }, counter(piece, 44)) : h("span", null, id);
-    }));
+    return h(
+      "div",
+      { class: "tiles" },
+      ids.map((id) => {
+        const piece = byId.get(id);
+        return piece
+          ? h(
+              "button",
+              {
+                class: `tile ${lit.has(id) ? "can" : ""}`,
+                title: pieceLine(piece),
+                "aria-label": pieceLine(piece),
+                onclick: () => this.press(id),
+              },
+              counter(piece, 44),
+            )
+          : h("span", null, id);
+      }),
+    );
   }
 }
 
@@ -284,7 +450,13 @@ export class Charts {
     this.el = h("div", { class: "charts" }, this.order, this.tables);
     /** @type {import("./types.js").Lit[]} */
     this.lit = [];
-    ask(`/api/charts/${encodeURIComponent(title)}`).then((found) => { this.found = found; this.draw(); }, (error) => put(this.tables, h("p", { class: "none" }, error.message)));
+    ask(`/api/charts/${encodeURIComponent(title)}`).then(
+      (found) => {
+        this.found = found;
+        this.draw();
+      },
+      (error) => put(this.tables, h("p", { class: "none" }, error.message)),
+    );
   }
 
   /** Lights what is read now. @param {import("./types.js").Lit[]} lit */
@@ -298,29 +470,103 @@ export class Charts {
   show(scene) {
     const steps = scene.sequence ?? [];
     this.order.hidden = !steps.length;
-    put(this.order, h("h2", null, "Sequence of play"), h("ol", null, steps.map((step) => h("li", { class: step.current ? "now" : "", "aria-current": step.current ? "step" : null },
-      h("strong", null, step.name), " ", step.text ?? ""))));
+    put(
+      this.order,
+      h("h2", null, "Sequence of play"),
+      h(
+        "ol",
+        null,
+        steps.map((step) =>
+          h(
+            "li",
+            { class: step.current ? "now" : "", "aria-current": step.current ? "step" : null },
+            h("strong", null, step.name),
+            " ",
+            step.text ?? "",
+          ),
+        ),
+      ),
+    );
     this.light(scene.lit ?? []);
   }
 
   /** Whether a cell is read now. @param {string} chart @param {string} row @param {string} column */
   _cell(chart, row, column) {
-    return this.lit.some((l) => l.chart === chart && (l.row || l.column) && (!l.row || l.row === row) && (!l.column || l.column === column)) ? "now" : "";
+    return this.lit.some(
+      (l) =>
+        l.chart === chart && (l.row || l.column) && (!l.row || l.row === row) && (!l.column || l.column === column),
+    )
+      ? "now"
+      : "";
   }
 
   /** Whether a row or a column is. @param {string} chart @param {"row" | "column"} way @param {string} name */
-  _head(chart, way, name) { return this.lit.some((l) => l.chart === chart && l[way] === name) ? "now" : ""; }
+  _head(chart, way, name) {
+    return this.lit.some((l) => l.chart === chart && l[way] === name) ? "now" : "";
+  }
 
   draw() {
     if (!this.found) return;
-    put(this.tables, Object.entries(this.found.charts).map(([key, /** @type {any} */ chart]) => h("section", null, h("h2", null, chart.title, h("span", { class: "tag" }, chart.tag)),
-      h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": chart.title }, h("table", null,
-        h("thead", null, h("tr", null, h("td", null), chart.columns.map((/** @type {string} */ c) => h("th", { scope: "col", class: this._head(key, "column", c) }, c)))),
-        h("tbody", null, chart.rows.map((/** @type {string} */ row, /** @type {number} */ r) => h("tr", null, h("th", { scope: "row", class: this._head(key, "row", row) }, row),
-          chart.cells[r].map((/** @type {string} */ cell, /** @type {number} */ c) => h("td", { class: this._cell(key, row, chart.columns[c]) }, cell))))))),
-      chart.notes.map((/** @type {string} */ note) => h("p", { class: "note" }, this.wording.nodes(note))))),
-    Object.keys(this.found.values ?? {}).length ? h("details", null, h("summary", null, "Single figures"),
-      h("dl", null, Object.entries(this.found.values).map(([key, v]) => [h("dt", null, /** @type {any} */ (v).meaning || key.replaceAll("_", " ")), h("dd", null, String(/** @type {any} */ (v).value), " ", /** @type {any} */ (v).unit ?? "")]))) : null);
+    put(
+      this.tables,
+      Object.entries(this.found.charts).map(([key, /** @type {any} */ chart]) =>
+        h(
+          "section",
+          null,
+          h("h2", null, chart.title, h("span", { class: "tag" }, chart.tag)),
+          h(
+            "div",
+            { class: "scroll", tabindex: 0, role: "group", "aria-label": chart.title },
+            h(
+              "table",
+              null,
+              h(
+                "thead",
+                null,
+                h(
+                  "tr",
+                  null,
+                  h("td", null),
+                  chart.columns.map((/** @type {string} */ c) =>
+                    h("th", { scope: "col", class: this._head(key, "column", c) }, c),
+                  ),
+                ),
+              ),
+              h(
+                "tbody",
+                null,
+                chart.rows.map((/** @type {string} */ row, /** @type {number} */ r) =>
+                  h(
+                    "tr",
+                    null,
+                    h("th", { scope: "row", class: this._head(key, "row", row) }, row),
+                    chart.cells[r].map((/** @type {string} */ cell, /** @type {number} */ c) =>
+                      h("td", { class: this._cell(key, row, chart.columns[c]) }, cell),
+                    ),
+                  ),
+                ),
+              ),
+            ),
+          ),
+          chart.notes.map((/** @type {string} */ note) => h("p", { class: "note" }, this.wording.nodes(note))),
+        ),
+      ),
+      Object.keys(this.found.values ?? {}).length
+        ? h(
+            "details",
+            null,
+            h("summary", null, "Single figures"),
+            h(
+              "dl",
+              null,
+              Object.entries(this.found.values).map(([key, v]) => [
+                h("dt", null, /** @type {any} */ (v).meaning || key.replaceAll("_", " ")),
+                h("dd", null, String(/** @type {any} */ (v).value), " ", /** @type {any} */ (v).unit ?? ""),
+              ]),
+            ),
+          )
+        : null,
+    );
   }
 }
 
@@ -328,14 +574,22 @@ export class Rules {
   /** @param {Wording} wording @param {string} title */
   constructor(wording, title) {
     this.wording = wording;
-    this.filter = h("input", { type: "search", placeholder: "Search the rules", "aria-label": "Search the rules", oninput: () => this.draw() });
+    this.filter = h("input", {
+      type: "search",
+      placeholder: "Search the rules",
+      "aria-label": "Search the rules",
+      oninput: () => this.draw(),
+    });
     this.list = h("div", { class: "book" }, h("p", { class: "none" }, "Fetching the rules …"));
     this.el = h("div", { class: "rules" }, h("div", { class: "tools" }, this.filter), this.list);
-    this.ready = ask(`/api/rules/${encodeURIComponent(title)}`).then((found) => {
-      /** @type {{id: string, chapter: string, kind?: string, text: string}[]} */
-      this.rules = Array.isArray(found) ? found : Object.values(found.rules ?? found);
-      this.draw();
-    }, (error) => put(this.list, h("p", { class: "none" }, error.message)));
+    this.ready = ask(`/api/rules/${encodeURIComponent(title)}`).then(
+      (found) => {
+        /** @type {{id: string, chapter: string, kind?: string, text: string}[]} */
+        this.rules = Array.isArray(found) ? found : Object.values(found.rules ?? found);
+        this.draw();
+      },
+      (error) => put(this.list, h("p", { class: "none" }, error.message)),
+    );
   }
 
   draw() {
@@ -346,8 +600,24 @@ export class Rules {
       if (wanted && !`${rule.id} ${rule.chapter} ${rule.text}`.toLowerCase().includes(wanted)) continue;
       chapters.set(rule.chapter, [...(chapters.get(rule.chapter) ?? []), rule]);
     }
-    put(this.list, [...chapters].map(([chapter, rules]) => h("section", null, h("h2", null, chapter),
-      h("dl", null, rules.map((rule) => [h("dt", { id: `rule-${rule.id}`, tabindex: -1 }, rule.id), h("dd", null, this._text(rule.text))])))));
+    put(
+      this.list,
+      [...chapters].map(([chapter, rules]) =>
+        h(
+          "section",
+          null,
+          h("h2", null, chapter),
+          h(
+            "dl",
+            null,
+            rules.map((rule) => [
+              h("dt", { id: `rule-${rule.id}`, tabindex: -1 }, rule.id),
+              h("dd", null, this._text(rule.text)),
+            ]),
+          ),
+        ),
+      ),
+    );
     if (!chapters.size) put(this.list, h("p", { class: "none" }, "No rule with that in it."));
   }
 
@@ -371,7 +641,9 @@ export class Rules {
   }
 
   /** @param {string} id */
-  textOf(id) { return this.rules?.find((r) => r.id === id)?.text ?? ""; }
+  textOf(id) {
+    return this.rules?.find((r) => r.id === id)?.text ?? "";
+  }
 }
 
 // -- the map as a list -----------------------------------------------------------------------------
@@ -380,17 +652,30 @@ export class HexList {
   /** @param {(hex: string) => void} go */
   constructor(go) {
     this.go = go;
-    this.filter = h("input", { type: "search", placeholder: "Hex, place, unit", "aria-label": "Filter the hexes", oninput: () => this._redraw() });
+    this.filter = h("input", {
+      type: "search",
+      placeholder: "Hex, place, unit",
+      "aria-label": "Filter the hexes",
+      oninput: () => this._redraw(),
+    });
     this.all = h("input", { type: "checkbox", onchange: () => this._redraw() });
     this.list = h("ul", { "aria-label": "Hexes and stacks" });
-    this.el = h("div", { class: "hexlist" }, h("div", { class: "tools" }, this.filter, h("label", { class: "tick" }, this.all, "empty ones too")), this.list);
+    this.el = h(
+      "div",
+      { class: "hexlist" },
+      h("div", { class: "tools" }, this.filter, h("label", { class: "tick" }, this.all, "empty ones too")),
+      this.list,
+    );
   }
 
   /** @param {import("./types.js").BoardArt} board @param {Scene} scene @param {Map<string, string[]>} may what may be done, by hex */
   draw(board, scene, may) {
     this.last = { board, scene, may };
     // Only when it is looked at: it is long.
-    if (this.el.parentElement?.hidden) { this.stale = true; return; }
+    if (this.el.parentElement?.hidden) {
+      this.stale = true;
+      return;
+    }
     this._redraw();
   }
 
@@ -400,12 +685,38 @@ export class HexList {
     const { board, scene, may } = this.last;
     const wanted = this.filter.value.trim().toLowerCase();
     const full = new Set((scene.pieces ?? []).map((p) => p.hex).filter(Boolean));
-    const labels = (board.hexes ?? []).map((x) => x.label).filter((l) => this.all.checked || wanted || full.has(l) || may.has(l)).sort();
-    const rows = labels.map((label) => ({ label, line: hexLine(board, scene, label), pieces: piecesIn(scene, label).reverse().map(pieceLine), may: may.get(label) ?? [] }))
-      .filter((r) => !wanted || `${r.line} ${r.pieces.join(" ")}`.toLowerCase().includes(wanted)).slice(0, 1500);
-    put(this.list, rows.map((r) => h("li", null, h("button", { class: "row", onclick: () => this.go(r.label) }, h("strong", null, r.line)),
-      r.pieces.length ? h("ul", null, r.pieces.map((p) => h("li", null, p))) : null,
-      r.may.length ? h("p", { class: "may" }, `You may: ${r.may.slice(0, 6).join("; ")}${r.may.length > 6 ? " …" : ""}`) : null)));
+    const labels = (board.hexes ?? [])
+      .map((x) => x.label)
+      .filter((l) => this.all.checked || wanted || full.has(l) || may.has(l))
+      .sort();
+    const rows = labels
+      .map((label) => ({
+        label,
+        line: hexLine(board, scene, label),
+        pieces: piecesIn(scene, label).reverse().map(pieceLine),
+        may: may.get(label) ?? [],
+      }))
+      .filter((r) => !wanted || `${r.line} ${r.pieces.join(" ")}`.toLowerCase().includes(wanted))
+      .slice(0, 1500);
+    put(
+      this.list,
+      rows.map((r) =>
+        h(
+          "li",
+          null,
+          h("button", { class: "row", onclick: () => this.go(r.label) }, h("strong", null, r.line)),
+          r.pieces.length
+            ? h(
+                "ul",
+                null,
+                r.pieces.map((p) => h("li", null, p)),
+              )
+            : null,
+          r.may.length
+            ? h("p", { class: "may" }, `You may: ${r.may.slice(0, 6).join("; ")}${r.may.length > 6 ? " …" : ""}`)
+            : null,
+        ),
+      ),
+    );
   }
 }
-

@@ -5,7 +5,12 @@ import { h, icon, put, seatName, speak, toast } from "./dom.js";
 /** @typedef {import("./match.js").MatchView} MatchView */
 /** @typedef {import("./types.js").Now} Now */
 
-const SPEEDS = [["0.5", "slow"], ["1", "steady"], ["3", "fast"], ["8", "very fast"]];
+const SPEEDS = [
+  ["0.5", "slow"],
+  ["1", "steady"],
+  ["3", "fast"],
+  ["8", "very fast"],
+];
 
 export class Replay {
   /** @param {MatchView} view */
@@ -15,23 +20,52 @@ export class Replay {
     this.n = 0;
     /** @type {Map<number, Now>} */
     this.cache = new Map();
-    const button = (/** @type {string} */ words, /** @type {string} */ label, /** @type {() => void} */ act) => h("button", { "aria-label": label, title: label, onclick: act }, icon(words));
-    this.slider = h("input", { type: "range", min: 0, max: 0, "aria-label": "Entry of the log", oninput: () => this.go(Number(this.slider.value)) });
+    const button = (/** @type {string} */ words, /** @type {string} */ label, /** @type {() => void} */ act) =>
+      h("button", { "aria-label": label, title: label, onclick: act }, icon(words));
+    this.slider = h("input", {
+      type: "range",
+      min: 0,
+      max: 0,
+      "aria-label": "Entry of the log",
+      oninput: () => this.go(Number(this.slider.value)),
+    });
     this.place = h("span", { class: "place" });
     this.playing = button("play", "Play (space)", () => this.toggle());
-    this.speed = h("select", { "aria-label": "Speed" }, SPEEDS.map(([v, words]) => h("option", { value: v, selected: v === "1" }, words)));
-    this.eyes = h("select", { "aria-label": "Whose eyes", hidden: true, onchange: () => { this.cache.clear(); this.go(this.n); } });
+    this.speed = h(
+      "select",
+      { "aria-label": "Speed" },
+      SPEEDS.map(([v, words]) => h("option", { value: v, selected: v === "1" }, words)),
+    );
+    this.eyes = h("select", {
+      "aria-label": "Whose eyes",
+      hidden: true,
+      onchange: () => {
+        this.cache.clear();
+        this.go(this.n);
+      },
+    });
     this.askBack = h("button", { onclick: () => this.view.rewind.ask(this.n) }, "Ask to go back here");
-    this.el = h("section", { class: "replay", "aria-label": "Replay", hidden: true },
-      button("start", "To the start (Home)", () => this.go(0)), button("back", "Step back (left bracket)", () => this.step(-1)), this.playing,
-      button("step", "Step (right bracket)", () => this.step(1)), button("phase", "Next phase (Page Down)", () => this.phase()),
-      this.slider, this.place, this.speed, this.eyes,
+    this.el = h(
+      "section",
+      { class: "replay", "aria-label": "Replay", hidden: true },
+      button("start", "To the start (Home)", () => this.go(0)),
+      button("back", "Step back (left bracket)", () => this.step(-1)),
+      this.playing,
+      button("step", "Step (right bracket)", () => this.step(1)),
+      button("phase", "Next phase (Page Down)", () => this.phase()),
+      this.slider,
+      this.place,
+      this.speed,
+      this.eyes,
       this.askBack,
       h("button", { onclick: () => this.view.branch(this.n) }, "Branch from here"),
-      h("button", { class: "main", onclick: () => this.end() }, "Back to now"));
+      h("button", { class: "main", onclick: () => this.end() }, "Back to now"),
+    );
   }
 
-  get last() { return this.view.now.n; }
+  get last() {
+    return this.view.now.n;
+  }
 
   /** @param {number} n */
   begin(n) {
@@ -48,7 +82,14 @@ export class Replay {
     const over = Boolean(this.view.now.verdict) || !this.view.now.deciders.length;
     this.eyes.hidden = !over;
     const seats = Object.keys(this.view.info.seats ?? {});
-    put(this.eyes, [["", "as I saw it"], ...seats.map((seat) => [seat, `eyes of ${seatName(seat)}`]), ["onlooker", "an onlooker's eyes"]].map(([value, words]) => h("option", { value }, words)));
+    put(
+      this.eyes,
+      [
+        ["", "as I saw it"],
+        ...seats.map((seat) => [seat, `eyes of ${seatName(seat)}`]),
+        ["onlooker", "an onlooker's eyes"],
+      ].map(([value, words]) => h("option", { value }, words)),
+    );
   }
 
   /** The match went on meanwhile. */
@@ -73,7 +114,7 @@ export class Replay {
     this._words();
     const wanted = this.n;
     try {
-      const now = this.cache.get(wanted) ?? await this.view.table.at(wanted, this.eyes.value);
+      const now = this.cache.get(wanted) ?? (await this.view.table.at(wanted, this.eyes.value));
       this.cache.set(wanted, now);
       if (this.on && this.n === wanted) this.view.draw({ ...now, offers: [], can_undo: false });
     } catch (error) {
@@ -100,7 +141,10 @@ export class Replay {
   }
 
   toggle() {
-    if (this.timer) { this.stop(); return; }
+    if (this.timer) {
+      this.stop();
+      return;
+    }
     if (this.n >= this.last) this.go(0);
     put(this.playing, icon("pause"));
     const tick = async () => {

@@ -18,7 +18,9 @@ export class Tray {
     this.el = h("div", { class: "tray", role: "group", "aria-label": "Stack", hidden: true });
   }
 
-  get open() { return !this.el.hidden; }
+  get open() {
+    return !this.el.hidden;
+  }
 
   close() {
     const had = this.open && this.el.contains(document.activeElement);
@@ -38,14 +40,40 @@ export class Tray {
     this.pinned = pinned;
     const rest = offers.filter((o) => !pieces.some((p) => p.id === o.spot));
     const summary = (scene.stacks ?? []).filter((x) => x.hex === hex).map((x) => x.summary);
-    put(this.el,
+    put(
+      this.el,
       h("div", { class: "where" }, hexLine(board, scene, hex)),
-      pieces.length ? h("ul", { class: "fan" }, pieces.map((p) => this._tile(p, offers.filter((o) => o.spot === p.id), pinned))) : null,
+      pieces.length
+        ? h(
+            "ul",
+            { class: "fan" },
+            pieces.map((p) =>
+              this._tile(
+                p,
+                offers.filter((o) => o.spot === p.id),
+                pinned,
+              ),
+            ),
+          )
+        : null,
       summary.map((words) => h("div", { class: "sum" }, words)),
-      rest.length && pinned ? h("div", { class: "acts" }, rest.map((o) => this._button(o))) : null,
-      offers.length && !pinned ? h("p", { class: "sum" }, `You may ${[...new Set(offers.map((o) => o.text.split(" ", 1)[0]))].join(", ")} here.`) : null,
+      rest.length && pinned
+        ? h(
+            "div",
+            { class: "acts" },
+            rest.map((o) => this._button(o)),
+          )
+        : null,
+      offers.length && !pinned
+        ? h(
+            "p",
+            { class: "sum" },
+            `You may ${[...new Set(offers.map((o) => o.text.split(" ", 1)[0]))].join(", ")} here.`,
+          )
+        : null,
       pinned ? this._layers(hex) : null,
-      pinned ? h("button", { class: "plain shut", "aria-label": "Close", onclick: () => this.close() }, "×") : null);
+      pinned ? h("button", { class: "plain shut", "aria-label": "Close", onclick: () => this.close() }, "×") : null,
+    );
     this.el.setAttribute("aria-label", `Stack in ${hex}`);
     this.el.hidden = false;
     this.el.classList.toggle("glance", !pinned);
@@ -58,22 +86,61 @@ export class Tray {
   _tile(piece, offers, pinned) {
     const only = offers.length === 1 ? offers[0] : null;
     const press = () => (only ? this.to.choose(only) : this.to.ask(piece.id));
-    const face = [counter(piece, 50), h("span", { class: "about" }, h("strong", null, piece.face === "hidden" ? "Hidden" : piece.id), h("span", null, pieceLine(piece)))];
+    const face = [
+      counter(piece, 50),
+      h(
+        "span",
+        { class: "about" },
+        h("strong", null, piece.face === "hidden" ? "Hidden" : piece.id),
+        h("span", null, pieceLine(piece)),
+      ),
+    ];
     if (!pinned) return h("li", { class: offers.length ? "can" : "" }, h("div", { class: "face" }, face));
-    return h("li", { class: offers.length ? "can" : "" },
-      offers.length > 1 ? h("div", { class: "face" }, face) : h("button", { class: "face", onclick: press, title: only?.text ?? "Why not?" }, face),
-      offers.length > 1 ? offers.map((o) => this._button(o)) : only && pinned ? h("span", { class: "may" }, only.text) : null);
+    return h(
+      "li",
+      { class: offers.length ? "can" : "" },
+      offers.length > 1
+        ? h("div", { class: "face" }, face)
+        : h("button", { class: "face", onclick: press, title: only?.text ?? "Why not?" }, face),
+      offers.length > 1
+        ? offers.map((o) => this._button(o))
+        : only && pinned
+          ? h("span", { class: "may" }, only.text)
+          : null,
+    );
   }
 
   /** @param {string} hex */
   _layers(hex) {
     if (!this.layers.length) return null;
-    return h("details", { class: "ask" }, h("summary", null, "Show on the map"),
-      h("div", { class: "acts" }, this.layers.map((info) => h("button", { class: "small", onclick: () => { this.close(); this.to.show(info.key, hex); } }, info.name))));
+    return h(
+      "details",
+      { class: "ask" },
+      h("summary", null, "Show on the map"),
+      h(
+        "div",
+        { class: "acts" },
+        this.layers.map((info) =>
+          h(
+            "button",
+            {
+              class: "small",
+              onclick: () => {
+                this.close();
+                this.to.show(info.key, hex);
+              },
+            },
+            info.name,
+          ),
+        ),
+      ),
+    );
   }
 
   /** @param {Offer} offer */
-  _button(offer) { return h("button", { class: "small", onclick: () => this.to.choose(offer) }, offer.text); }
+  _button(offer) {
+    return h("button", { class: "small", onclick: () => this.to.choose(offer) }, offer.text);
+  }
 
   /** In the upper corner farther from the hex: a glance must not cover what it is about. @param {DOMRect} at */
   _aside(at) {
