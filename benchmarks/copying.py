@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from benchmarks.harness import Contest
 from benchmarks.positions import named
 from grognard.ground.hexes import members
-from grognard.titles.lost_battalion.decisions import Decision
-from grognard.titles.lost_battalion.state import State, copy
+from grognard.titles.lost_battalion.position.decisions import Decision
+from grognard.titles.lost_battalion.position.state import State, copy
 
 COPIES = 4000
 DEEP_COPIES = 12

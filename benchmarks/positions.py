@@ -7,8 +7,13 @@ from random import Random
 from typing import Any
 
 from grognard.titles import lost_battalion
-from grognard.titles.lost_battalion.decisions import Combat, GunPlacement, Marching, Movement
-from grognard.titles.lost_battalion.state import State
+from grognard.titles.lost_battalion.position.decisions import (
+    Combat,
+    GunPlacement,
+    Marching,
+    Movement,
+)
+from grognard.titles.lost_battalion.position.state import State
 from grognard.waist.chance import Fate
 from grognard.waist.title import CHANCE
 

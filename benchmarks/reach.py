@@ -15,11 +15,11 @@ from benchmarks.harness import Contest
 from benchmarks.positions import first_position
 from grognard.ground.fields import Steps, by_cost, cost_edges, reach
 from grognard.ground.hexes import Direction, Hex
-from grognard.titles.lost_battalion.decisions import Marching, Movement
-from grognard.titles.lost_battalion.kit import ALLIED
-from grognard.titles.lost_battalion.marching import MARCH, step_cost
-from grognard.titles.lost_battalion.state import State
-from grognard.titles.lost_battalion.terrain import crossing_refusal, ground_refusal
+from grognard.titles.lost_battalion.kit.tables import ALLIED
+from grognard.titles.lost_battalion.position.decisions import Marching, Movement
+from grognard.titles.lost_battalion.position.state import State
+from grognard.titles.lost_battalion.rules.marching import MARCH, step_cost
+from grognard.titles.lost_battalion.rules.terrain import crossing_refusal, ground_refusal
 
 BUDGET = 16  # half movement points
 

@@ -11,7 +11,7 @@ from benchmarks.positions import named
 from grognard.book.canonical import state_hash
 from grognard.bots import Greedy
 from grognard.titles import lost_battalion
-from grognard.titles.lost_battalion.state import State, copy
+from grognard.titles.lost_battalion.position.state import State, copy
 
 
 def measure(quick: bool) -> dict[str, dict[str, float]]:

@@ -12,7 +12,7 @@ from benchmarks.harness import Contest
 from benchmarks.play import SPIEL_CHESS
 from benchmarks.positions import TITLE, first_position
 from grognard.bots.search import Search
-from grognard.titles.lost_battalion.decisions import Movement
+from grognard.titles.lost_battalion.position.decisions import Movement
 
 WORLDS = 8
 SIMULATIONS = 40

@@ -14,9 +14,9 @@ from scipy.sparse.csgraph import breadth_first_order, connected_components
 from benchmarks.harness import Contest, typical_seconds
 from benchmarks.positions import named
 from grognard.ground.hexes import Hex, HexSet, hexset, members
-from grognard.titles.lost_battalion import supply
-from grognard.titles.lost_battalion.kit import ALLIED, GERMAN, Side
-from grognard.titles.lost_battalion.state import State
+from grognard.titles.lost_battalion.kit.tables import ALLIED, GERMAN, Side
+from grognard.titles.lost_battalion.position.state import State
+from grognard.titles.lost_battalion.rules import supply
 
 REPEATS = 30
 EDGE = -1  # a node beyond the map, next to every source

@@ -16,19 +16,12 @@ from typing import Any
 from played import Played
 
 from grognard.titles import lost_battalion as lb
-from grognard.titles.lost_battalion import actions as act
-from grognard.titles.lost_battalion.decisions import Assault, Sequence, Volley
-from grognard.titles.lost_battalion.kit import Kit, UnitId
-from grognard.titles.lost_battalion.questions import ASKING, proceed
-from grognard.titles.lost_battalion.sequence import STEPS, a1_schedule
-from grognard.titles.lost_battalion.state import (
-    LATER,
-    POOL,
-    State,
-    occupy,
-    put,
-    units_in,
-)
+from grognard.titles.lost_battalion.kit.tables import Kit, UnitId
+from grognard.titles.lost_battalion.position import actions as act
+from grognard.titles.lost_battalion.position.decisions import Assault, Sequence, Volley
+from grognard.titles.lost_battalion.position.questions import ASKING, proceed
+from grognard.titles.lost_battalion.position.state import LATER, POOL, State, occupy, put, units_in
+from grognard.titles.lost_battalion.rules.sequence import STEPS, a1_schedule
 
 PHASES = {step.__name__.split("_")[0]: n for n, step in enumerate(STEPS)}
 

@@ -11,7 +11,7 @@ import msgspec
 from laws.subjects import SUBJECTS, TITLES, Position, positions
 
 from grognard.titles.ardennes.state import State as Ardennes
-from grognard.titles.lost_battalion.state import State as LostBattalion
+from grognard.titles.lost_battalion.position.state import State as LostBattalion
 from grognard.waist.chance import Picked, Rolled
 
 ODD_WORDS = ("", "?", "0000", "9999", "12", "nowhere", "barrage", "MG1", "US 77", "×")

@@ -15,10 +15,10 @@ from laws.subjects import TITLES, play
 from lb import position
 
 from grognard.titles import lost_battalion as lb
-from grognard.titles.lost_battalion import events as ev
-from grognard.titles.lost_battalion.kit import UnitSet
-from grognard.titles.lost_battalion.state import DEAD, SEATS, State, copy, ids
-from grognard.titles.lost_battalion.view import revealed
+from grognard.titles.lost_battalion.kit.tables import UnitSet
+from grognard.titles.lost_battalion.position import events as ev
+from grognard.titles.lost_battalion.position.state import DEAD, SEATS, State, copy, ids
+from grognard.titles.lost_battalion.sight.view import revealed
 from grognard.waist.title import CHANCE
 
 SCENARIOS = [info.key for info in TITLES["lost_battalion"].scenarios()]

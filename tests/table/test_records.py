@@ -16,7 +16,7 @@ from grognard.table import records
 from grognard.table.faults import Denied
 from grognard.table.records import Bounds
 from grognard.titles import lost_battalion as lb
-from grognard.titles.lost_battalion.actions import Advance
+from grognard.titles.lost_battalion.position.actions import Advance
 from grognard.waist.title import Seat
 
 

@@ -13,7 +13,7 @@ import pytest
 
 from grognard.cli import run
 from grognard.match.records import read_record, write_record
-from grognard.titles.lost_battalion.kit import DATA
+from grognard.titles.lost_battalion.kit.tables import DATA
 
 
 class Told:
@@ -309,7 +309,7 @@ def test_a_rule_is_shown_with_its_places(sh: Shell) -> None:
     told = sh("rules", "lost_battalion", "LB-9.18a")
     assert told.code == 0
     assert "A concentric attack shifts one column right" in told.out
-    assert "Enforced in:\n  grognard/titles/lost_battalion/odds.py:" in told.out
+    assert "Enforced in:\n  grognard/titles/lost_battalion/rules/odds.py:" in told.out
     assert "tests/titles/lost_battalion/test_combat.py::test_" in told.out
     assert json.loads(sh("rules", "lost_battalion", "lb-9.18a", "--json").out)["id"] == "LB-9.18a"
 
@@ -321,7 +321,7 @@ def test_a_rule_is_told_apart_by_who_enforces_and_who_shows_it(sh: Shell) -> Non
     assert "state.py" in enforced.split("Enforced in:\n")[1]
     assert "overlays.py" in shown
     assert (
-        "Drawn in:\n  grognard/titles/lost_battalion/face"
+        "Drawn in:\n  grognard/titles/lost_battalion/drawing/face"
         in sh("rules", "lost_battalion", "LB-14.11").out
     )
 

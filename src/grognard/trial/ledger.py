@@ -38,15 +38,15 @@ WEIGHED: Final = "weighed"
 CHECKED: Final = "checked"
 KINDS: Final = (ENFORCED, DRAWN, SHOWN, WEIGHED, CHECKED, MENTIONED)
 
-# What modules and folders of these names do with a rule; any other module carries it out.
+# What modules and rooms of these names do with a rule; any other module carries it out.
 # `view` and `events` carry out what a seat may know: nothing reaches a player but through them.
 _DOES: Final = {
     SHOWN: re.compile(
-        "aids|distribution|face(_.+)?|foresight|names|narration|notation|notes|notices|options"
-        "|outlook|overlays|pointing|preview|prompts|reading(_.+)?|reasons|report|routes|scene|spots"
-        "|threats|tracing|wording"
+        "aids|distribution|drawing|face(_.+)?|foresight|names|narration|notation|notes|notices"
+        "|options|outlook|overlays|pointing|preview|prompts|reading(_.+)?|reasons|report|routes"
+        "|scene|spots|threats|tracing|wording|words"
     ),
-    WEIGHED: re.compile("glimpse|imagine|judgement|planning|situation"),
+    WEIGHED: re.compile("glimpse|imagine|judgement|planning|situation|thinking"),
     CHECKED: re.compile("audit|referee"),
 }
 

@@ -7,9 +7,10 @@ from lb import Game, position
 
 from grognard.book.tally import Tally
 from grognard.titles import lost_battalion as lb
-from grognard.titles.lost_battalion import aids, sequence
-from grognard.titles.lost_battalion import events as ev
-from grognard.titles.lost_battalion.state import POOL
+from grognard.titles.lost_battalion.position import events as ev
+from grognard.titles.lost_battalion.position.state import POOL
+from grognard.titles.lost_battalion.rules import sequence
+from grognard.titles.lost_battalion.words import aids
 from grognard.waist.scene import PHASE, TURN, Lit, Scene
 from grognard.waist.title import Seat
 
@@ -162,6 +163,6 @@ def test_what_is_blurred_is_no_spot() -> None:
 
 
 def test_every_kind_of_event_has_a_notice() -> None:
-    from grognard.titles.lost_battalion.notices import _KIND_OF
+    from grognard.titles.lost_battalion.words.notices import _KIND_OF
 
     assert set(_KIND_OF) == set(ev.Event.__args__)

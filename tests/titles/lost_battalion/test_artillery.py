@@ -11,9 +11,9 @@ import pytest
 from lb import Game, position
 
 from grognard.ground.hexes import members
-from grognard.titles.lost_battalion import events as ev
-from grognard.titles.lost_battalion.artillery import observed
-from grognard.titles.lost_battalion.decisions import (
+from grognard.titles.lost_battalion.kit.tables import ALLIED, GERMAN
+from grognard.titles.lost_battalion.position import events as ev
+from grognard.titles.lost_battalion.position.decisions import (
     Assault,
     Combat,
     GasPlacement,
@@ -21,7 +21,7 @@ from grognard.titles.lost_battalion.decisions import (
     Losses,
     Repulsed,
 )
-from grognard.titles.lost_battalion.kit import ALLIED, GERMAN
+from grognard.titles.lost_battalion.rules.artillery import observed
 
 
 def sees(game: Game, side: int, label: str) -> bool:

@@ -11,10 +11,10 @@ from lb import Game, neighbours
 from grognard.draw.palette import LINES
 from grognard.draw.terrain import STAR, ground_layers
 from grognard.titles import lost_battalion as lb
-from grognard.titles.lost_battalion.face import scene
-from grognard.titles.lost_battalion.kit import DATA
-from grognard.titles.lost_battalion.state import SEATS
-from grognard.titles.lost_battalion.view import view
+from grognard.titles.lost_battalion.drawing.face import scene
+from grognard.titles.lost_battalion.kit.tables import DATA
+from grognard.titles.lost_battalion.position.state import SEATS
+from grognard.titles.lost_battalion.sight.view import view
 from grognard.waist.scene import Piece, Scene
 
 

@@ -8,7 +8,7 @@ import pytest
 from lb import Game, position
 
 from grognard.titles import lost_battalion as lb
-from grognard.titles.lost_battalion.state import DUE, RESERVE, RESTING, put
+from grognard.titles.lost_battalion.position.state import DUE, RESERVE, RESTING, put
 
 UNITS = "1243 137/35 139/35   1242 2GzF/1G   1144 IA   1640 MG1"
 

@@ -17,10 +17,10 @@ from hypothesis import strategies as st
 from lb import Game, neighbours, position
 
 from grognard.titles import lost_battalion as lb
-from grognard.titles.lost_battalion.actions import March, Pick, Ride
-from grognard.titles.lost_battalion.decisions import Marching
-from grognard.titles.lost_battalion.kit import DATA, KITS
-from grognard.titles.lost_battalion.supply import supplied_hexes
+from grognard.titles.lost_battalion.kit.tables import DATA, KITS
+from grognard.titles.lost_battalion.position.actions import March, Pick, Ride
+from grognard.titles.lost_battalion.position.decisions import Marching
+from grognard.titles.lost_battalion.rules.supply import supplied_hexes
 
 KIT = KITS["historical"]
 SEEDS = st.integers(0, 2**32)

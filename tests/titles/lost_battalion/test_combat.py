@@ -10,17 +10,17 @@ import pytest
 from lb import Game, position
 
 from grognard.titles import lost_battalion as lb
-from grognard.titles.lost_battalion import events as ev
-from grognard.titles.lost_battalion.decisions import (
+from grognard.titles.lost_battalion.position import events as ev
+from grognard.titles.lost_battalion.position.decisions import (
     ArtilleryMovement,
     Assault,
     Battle,
     Combat,
     Faltering,
 )
-from grognard.titles.lost_battalion.odds import is_concentric, odds_column
-from grognard.titles.lost_battalion.state import SEATS
-from grognard.titles.lost_battalion.view import view
+from grognard.titles.lost_battalion.position.state import SEATS
+from grognard.titles.lost_battalion.rules.odds import is_concentric, odds_column
+from grognard.titles.lost_battalion.sight.view import view
 from grognard.waist.chance import Rolled
 from grognard.waist.title import CHANCE
 

@@ -9,9 +9,9 @@ from lb import Game, position
 
 from grognard.book.flaws import DataFlaw
 from grognard.titles import lost_battalion as lb
-from grognard.titles.lost_battalion.decisions import Announcement, GunPlacement
-from grognard.titles.lost_battalion.kit import DATA
-from grognard.titles.lost_battalion.state import DUE, RESERVE
+from grognard.titles.lost_battalion.kit.tables import DATA
+from grognard.titles.lost_battalion.position.decisions import Announcement, GunPlacement
+from grognard.titles.lost_battalion.position.state import DUE, RESERVE
 
 
 def pack(folder: Path, **dates: int) -> Path:

@@ -10,11 +10,11 @@ from lb import Game, neighbours, position
 
 from grognard.book.rulebook import Rule
 from grognard.titles import lost_battalion as lb
-from grognard.titles.lost_battalion.face import board_art
-from grognard.titles.lost_battalion.kit import KITS
-from grognard.titles.lost_battalion.overlays import OVERLAYS
-from grognard.titles.lost_battalion.state import POOL, RESERVE, RESTING
-from grognard.titles.lost_battalion.view import View
+from grognard.titles.lost_battalion.drawing.face import board_art
+from grognard.titles.lost_battalion.drawing.overlays import OVERLAYS
+from grognard.titles.lost_battalion.kit.tables import KITS
+from grognard.titles.lost_battalion.position.state import POOL, RESERVE, RESTING
+from grognard.titles.lost_battalion.sight.view import View
 from grognard.waist.scene import Box, Piece, Scene, from_json, to_json
 
 SEATS = ("us", "german", None)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from lb import Game, position
 
-from grognard.titles.lost_battalion import events as ev
-from grognard.titles.lost_battalion.decisions import Combat, Marching, Movement, Repulsed
-from grognard.titles.lost_battalion.state import DUE
+from grognard.titles.lost_battalion.position import events as ev
+from grognard.titles.lost_battalion.position.decisions import Combat, Marching, Movement, Repulsed
+from grognard.titles.lost_battalion.position.state import DUE
 
 
 def spent(game: Game) -> float:

@@ -10,10 +10,10 @@ from lb import Game, before_a_gun, parse, position
 from grognard.bots import Bot, Greedy, Uniform
 from grognard.match import Match
 from grognard.titles import lost_battalion as lb
-from grognard.titles.lost_battalion.decisions import Battery
-from grognard.titles.lost_battalion.judgement import Judge
-from grognard.titles.lost_battalion.situation import Situation
-from grognard.titles.lost_battalion.state import DUE, RESERVE, RESTING
+from grognard.titles.lost_battalion.position.decisions import Battery
+from grognard.titles.lost_battalion.position.state import DUE, RESERVE, RESTING
+from grognard.titles.lost_battalion.thinking.judgement import Judge
+from grognard.titles.lost_battalion.thinking.situation import Situation
 from grognard.waist.title import Seat
 
 US, GERMAN = Seat("us"), Seat("german")

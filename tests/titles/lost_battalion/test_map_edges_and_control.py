@@ -8,10 +8,10 @@ import pytest
 from lb import Game, position
 
 from grognard.titles import lost_battalion as lb
-from grognard.titles.lost_battalion import events as ev
-from grognard.titles.lost_battalion.decisions import Arrivals, Movement
-from grognard.titles.lost_battalion.odds import attack_strength, defence_strength
-from grognard.titles.lost_battalion.state import DEAD, DUE, RESERVE, WITHDRAWN
+from grognard.titles.lost_battalion.position import events as ev
+from grognard.titles.lost_battalion.position.decisions import Arrivals, Movement
+from grognard.titles.lost_battalion.position.state import DEAD, DUE, RESERVE, WITHDRAWN
+from grognard.titles.lost_battalion.rules.odds import attack_strength, defence_strength
 
 WEST = [f"01{row:02}" for row in range(1, 49)]
 EAST = [f"28{row:02}" for row in range(1, 49)]

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 from lb import Game, position
 
-from grognard.titles.lost_battalion import events as ev
-from grognard.titles.lost_battalion.decisions import Battery, Marching
-from grognard.titles.lost_battalion.kit import KITS
-from grognard.titles.lost_battalion.state import State
-from grognard.titles.lost_battalion.supply import usable_bridges
+from grognard.titles.lost_battalion.kit.tables import KITS
+from grognard.titles.lost_battalion.position import events as ev
+from grognard.titles.lost_battalion.position.decisions import Battery, Marching
+from grognard.titles.lost_battalion.position.state import State
+from grognard.titles.lost_battalion.rules.supply import usable_bridges
 
 KIT = KITS["historical"]
 ALL = KIT.all_bridges

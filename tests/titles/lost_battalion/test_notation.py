@@ -14,12 +14,12 @@ from lb import parse as action_of
 from grognard.book.tally import Tally
 from grognard.match import Match
 from grognard.titles import lost_battalion as lb
-from grognard.titles.lost_battalion import actions as act
-from grognard.titles.lost_battalion import decisions as dec
-from grognard.titles.lost_battalion import events as ev
-from grognard.titles.lost_battalion.narration import _LINES
-from grognard.titles.lost_battalion.pointing import _MEANINGS
-from grognard.titles.lost_battalion.questions import QUESTIONS
+from grognard.titles.lost_battalion.position import actions as act
+from grognard.titles.lost_battalion.position import decisions as dec
+from grognard.titles.lost_battalion.position import events as ev
+from grognard.titles.lost_battalion.position.questions import QUESTIONS
+from grognard.titles.lost_battalion.words.narration import _LINES
+from grognard.titles.lost_battalion.words.pointing import _MEANINGS
 
 FRONT = "1243 137/35 139/35   1143 138/35   1242 2GzF/1G   1642 VA"
 

@@ -14,11 +14,11 @@ from grognard.match import Match
 from grognard.sim.game import play
 from grognard.sim.plan import new_plan
 from grognard.titles import lost_battalion as lb
-from grognard.titles.lost_battalion import actions as act
-from grognard.titles.lost_battalion import planning
-from grognard.titles.lost_battalion.planning import reasons
-from grognard.titles.lost_battalion.planning.orders import Orders
-from grognard.titles.lost_battalion.view import View
+from grognard.titles.lost_battalion.position import actions as act
+from grognard.titles.lost_battalion.sight.view import View
+from grognard.titles.lost_battalion.thinking import planning
+from grognard.titles.lost_battalion.thinking.planning import reasons
+from grognard.titles.lost_battalion.thinking.planning.orders import Orders
 from grognard.waist.chance import Rolled
 from grognard.waist.plans import can_plan
 from grognard.waist.title import Seat

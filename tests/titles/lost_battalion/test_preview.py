@@ -9,10 +9,10 @@ import msgspec
 import pytest
 from lb import Game, parse, position
 
-from grognard.titles.lost_battalion import events as ev
 from grognard.titles.lost_battalion.audit import audit
-from grognard.titles.lost_battalion.preview import preview
-from grognard.titles.lost_battalion.state import copy
+from grognard.titles.lost_battalion.drawing.preview import preview
+from grognard.titles.lost_battalion.position import events as ev
+from grognard.titles.lost_battalion.position.state import copy
 from grognard.waist.title import Preview, Seat
 
 

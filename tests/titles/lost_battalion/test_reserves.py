@@ -8,16 +8,16 @@ import pytest
 from lb import Game, position, ring
 
 from grognard.titles import lost_battalion as lb
-from grognard.titles.lost_battalion import events as ev
-from grognard.titles.lost_battalion.decisions import (
+from grognard.titles.lost_battalion.kit.tables import TurnRow
+from grognard.titles.lost_battalion.position import events as ev
+from grognard.titles.lost_battalion.position.decisions import (
     Announcement,
     Arrivals,
     Combat,
     GermanReplacements,
     Movement,
 )
-from grognard.titles.lost_battalion.kit import TurnRow
-from grognard.titles.lost_battalion.state import DEAD, DUE, RESERVE, RESTING, bury
+from grognard.titles.lost_battalion.position.state import DEAD, DUE, RESERVE, RESTING, bury
 
 FIRST = ("16/1", "18/1", "26/1", "28/1")
 THIRD = ("4/3", "7/3", "30/3", "38/3")

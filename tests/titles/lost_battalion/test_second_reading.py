@@ -13,7 +13,7 @@ import pytest
 
 from grognard import library
 from grognard.titles import lost_battalion as lb
-from grognard.titles.lost_battalion.state import State
+from grognard.titles.lost_battalion.position.state import State
 from grognard.trial.fuzz import fuzz
 
 HERE = Path(lb.__file__).parent / "referee"
@@ -23,8 +23,8 @@ READING = [path for path in sorted(HERE.glob("*.py")) if path.stem not in MEETIN
 
 TITLE = "grognard.titles.lost_battalion"
 TAKEN = {
-    f"{TITLE}.kit": {"DATA", "Unit"},
-    f"{TITLE}.state": {"State"},  # for the types alone
+    f"{TITLE}.kit.tables": {"DATA", "Unit"},
+    f"{TITLE}.position.state": {"State"},  # for the types alone
     "grognard.book.charts": {"pick_file"},
     "grognard.ground.hexes": {"Hex"},
     "grognard.waist.referee": {"Compared"},

@@ -8,11 +8,11 @@ import pytest
 from lb import Game, position
 
 from grognard.titles import lost_battalion as lb
-from grognard.titles.lost_battalion import events as ev
-from grognard.titles.lost_battalion.decisions import Battery, Losses
-from grognard.titles.lost_battalion.kit import KITS
-from grognard.titles.lost_battalion.sequence import STEPS
-from grognard.titles.lost_battalion.state import put
+from grognard.titles.lost_battalion.kit.tables import KITS
+from grognard.titles.lost_battalion.position import events as ev
+from grognard.titles.lost_battalion.position.decisions import Battery, Losses
+from grognard.titles.lost_battalion.position.state import put
+from grognard.titles.lost_battalion.rules.sequence import STEPS
 from grognard.waist.title import CHANCE
 
 KIT = KITS["historical"]

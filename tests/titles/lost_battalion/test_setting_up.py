@@ -12,11 +12,11 @@ from lb import Game, position
 
 import grognard
 from grognard.titles import lost_battalion as lb
-from grognard.titles.lost_battalion import events as ev
-from grognard.titles.lost_battalion.decisions import SettingUp
-from grognard.titles.lost_battalion.kit import DATA, KITS, Unit
-from grognard.titles.lost_battalion.options import OPTIONS
-from grognard.titles.lost_battalion.state import DUE, LATER, POOL, RESERVE, State, ids
+from grognard.titles.lost_battalion.kit.tables import DATA, KITS, Unit
+from grognard.titles.lost_battalion.position import events as ev
+from grognard.titles.lost_battalion.position.decisions import SettingUp
+from grognard.titles.lost_battalion.position.options import OPTIONS
+from grognard.titles.lost_battalion.position.state import DUE, LATER, POOL, RESERVE, State, ids
 
 KIT = KITS["historical"]
 PACKAGE = Path(grognard.__file__).parent

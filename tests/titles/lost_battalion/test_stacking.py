@@ -10,8 +10,9 @@ import pytest
 from lb import Game, position
 
 from grognard.titles import lost_battalion as lb
-from grognard.titles.lost_battalion import events as ev
-from grognard.titles.lost_battalion.decisions import (
+from grognard.titles.lost_battalion.kit.tables import KITS
+from grognard.titles.lost_battalion.position import events as ev
+from grognard.titles.lost_battalion.position.decisions import (
     NOWHERE,
     Advancing,
     Assembling,
@@ -20,9 +21,8 @@ from grognard.titles.lost_battalion.decisions import (
     Movement,
     Sequence,
 )
-from grognard.titles.lost_battalion.kit import KITS
-from grognard.titles.lost_battalion.stacking import stack_refusal
-from grognard.titles.lost_battalion.state import DEAD, DUE, POOL, RESERVE
+from grognard.titles.lost_battalion.position.state import DEAD, DUE, POOL, RESERVE
+from grognard.titles.lost_battalion.rules.stacking import stack_refusal
 from grognard.waist.title import Seat
 
 US, GERMAN = Seat("us"), Seat("german")

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from lb import Game, position, ring
 
-from grognard.titles.lost_battalion import events as ev
-from grognard.titles.lost_battalion.decisions import Battery
-from grognard.titles.lost_battalion.kit import KITS
-from grognard.titles.lost_battalion.supply import halved
+from grognard.titles.lost_battalion.kit.tables import KITS
+from grognard.titles.lost_battalion.position import events as ev
+from grognard.titles.lost_battalion.position.decisions import Battery
+from grognard.titles.lost_battalion.rules.supply import halved
 
 KIT = KITS["historical"]
 ALL = KIT.all_bridges

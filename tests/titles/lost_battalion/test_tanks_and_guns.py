@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from lb import Game, position
 
-from grognard.titles.lost_battalion import events as ev
-from grognard.titles.lost_battalion.decisions import (
+from grognard.titles.lost_battalion.position import events as ev
+from grognard.titles.lost_battalion.position.decisions import (
     Absorption,
     Combat,
     Losses,
@@ -14,7 +14,7 @@ from grognard.titles.lost_battalion.decisions import (
     Movement,
     Repulsed,
 )
-from grognard.titles.lost_battalion.state import POOL, RESERVE
+from grognard.titles.lost_battalion.position.state import POOL, RESERVE
 
 # -- tanks ------------------------------------------------------------------------------------
 

@@ -6,8 +6,8 @@ import pytest
 from lb import Game, position
 
 from grognard.titles import lost_battalion as lb
-from grognard.titles.lost_battalion import events as ev
-from grognard.titles.lost_battalion.decisions import Combat, Marching
+from grognard.titles.lost_battalion.position import events as ev
+from grognard.titles.lost_battalion.position.decisions import Combat, Marching
 from grognard.waist.chance import Rolled
 from grognard.waist.title import CHANCE
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from lb import position, ring
 
-from grognard.titles.lost_battalion import events as ev
-from grognard.titles.lost_battalion.decisions import Battery
-from grognard.titles.lost_battalion.kit import KITS
-from grognard.titles.lost_battalion.supply import usable_bridges
+from grognard.titles.lost_battalion.kit.tables import KITS
+from grognard.titles.lost_battalion.position import events as ev
+from grognard.titles.lost_battalion.position.decisions import Battery
+from grognard.titles.lost_battalion.rules.supply import usable_bridges
 
 KIT = KITS["historical"]
 GRID = KIT.grid

@@ -8,9 +8,9 @@ import pytest
 from lb import Game, position, ring
 
 from grognard.titles import lost_battalion as lb
-from grognard.titles.lost_battalion import events as ev
-from grognard.titles.lost_battalion.kit import KITS
-from grognard.titles.lost_battalion.victory import points_now
+from grognard.titles.lost_battalion.kit.tables import KITS
+from grognard.titles.lost_battalion.position import events as ev
+from grognard.titles.lost_battalion.rules.victory import points_now
 
 KIT = KITS["historical"]
 STARS = {

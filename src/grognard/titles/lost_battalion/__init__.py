@@ -10,24 +10,29 @@ from functools import cache
 from pathlib import Path
 
 from grognard.book.rulebook import Refusal, Rule, cites, load_rulebook
-from grognard.titles.lost_battalion import (
-    events,
+from grognard.titles.lost_battalion.audit import audit
+from grognard.titles.lost_battalion.drawing.face import scene
+from grognard.titles.lost_battalion.drawing.overlays import OVERLAYS, overlay
+from grognard.titles.lost_battalion.drawing.preview import preview
+from grognard.titles.lost_battalion.drawing.routes import route
+from grognard.titles.lost_battalion.drawing.threats import threats
+from grognard.titles.lost_battalion.kit.tables import DATA, open_kit, read_scenario
+from grognard.titles.lost_battalion.position import events
+from grognard.titles.lost_battalion.position.actions import Action, spot
+from grognard.titles.lost_battalion.position.events import Event, reveals
+from grognard.titles.lost_battalion.position.options import OPTIONS
+from grognard.titles.lost_battalion.position.questions import ASKING
+from grognard.titles.lost_battalion.position.state import SEATS, State, Terms, copy
+from grognard.titles.lost_battalion.rules import (
     hasty,  # what a march and a battle are
     sequence,  # the phases of a turn
     setting_up,
 )
-from grognard.titles.lost_battalion.actions import Action, spot
-from grognard.titles.lost_battalion.audit import audit
-from grognard.titles.lost_battalion.events import Event, reveals
-from grognard.titles.lost_battalion.face import scene
-from grognard.titles.lost_battalion.imagine import imagine
-from grognard.titles.lost_battalion.judgement import appraise
-from grognard.titles.lost_battalion.kit import DATA, open_kit, read_scenario
-from grognard.titles.lost_battalion.notation import describe, narrate, parse, probes, prompt
-from grognard.titles.lost_battalion.notices import notice
-from grognard.titles.lost_battalion.options import OPTIONS
-from grognard.titles.lost_battalion.overlays import OVERLAYS, overlay
-from grognard.titles.lost_battalion.planning import (
+from grognard.titles.lost_battalion.rules.victory import verdict
+from grognard.titles.lost_battalion.sight.imagine import imagine
+from grognard.titles.lost_battalion.sight.view import View, view
+from grognard.titles.lost_battalion.thinking.judgement import appraise
+from grognard.titles.lost_battalion.thinking.planning import (
     appraise_by,
     choices,
     clock,
@@ -37,14 +42,9 @@ from grognard.titles.lost_battalion.planning import (
     renew,
     worth,
 )
-from grognard.titles.lost_battalion.pointing import buttons
-from grognard.titles.lost_battalion.preview import preview
-from grognard.titles.lost_battalion.questions import ASKING
-from grognard.titles.lost_battalion.routes import route
-from grognard.titles.lost_battalion.state import SEATS, State, Terms, copy
-from grognard.titles.lost_battalion.threats import threats
-from grognard.titles.lost_battalion.victory import verdict
-from grognard.titles.lost_battalion.view import View, view
+from grognard.titles.lost_battalion.words.notation import describe, narrate, parse, probes, prompt
+from grognard.titles.lost_battalion.words.notices import notice
+from grognard.titles.lost_battalion.words.pointing import buttons
 from grognard.waist.chance import Draw
 from grognard.waist.plans import Habits
 from grognard.waist.title import ScenarioInfo, Seat

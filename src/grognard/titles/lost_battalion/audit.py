@@ -5,10 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from grognard.ground.hexes import Hex, hexset, members
-from grognard.titles.lost_battalion.artillery import offensive_guns_left
-from grognard.titles.lost_battalion.kit import ALLIED, GERMAN
-from grognard.titles.lost_battalion.stacking import stack_refusal
-from grognard.titles.lost_battalion.state import BOXES, DEAD, LATER, POOL, RESTING, State, ids
+from grognard.titles.lost_battalion.kit.tables import ALLIED, GERMAN
+from grognard.titles.lost_battalion.position.state import (
+    BOXES,
+    DEAD,
+    LATER,
+    POOL,
+    RESTING,
+    State,
+    ids,
+)
+from grognard.titles.lost_battalion.rules.artillery import offensive_guns_left
+from grognard.titles.lost_battalion.rules.stacking import stack_refusal
 
 
 def audit(state: State) -> list[str]:

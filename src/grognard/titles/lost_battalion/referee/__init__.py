@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from random import Random
 
-    from grognard.titles.lost_battalion.actions import Action
-    from grognard.titles.lost_battalion.events import Event
-    from grognard.titles.lost_battalion.state import State
+    from grognard.titles.lost_battalion.position.actions import Action
+    from grognard.titles.lost_battalion.position.events import Event
+    from grognard.titles.lost_battalion.position.state import State
     from grognard.waist.referee import Referee
     from grognard.waist.title import Seat
 

@@ -11,7 +11,7 @@ from grognard.titles.lost_battalion.referee.moving import NOWHERE
 from grognard.titles.lost_battalion.referee.position import GERMAN
 
 if TYPE_CHECKING:
-    from grognard.titles.lost_battalion.kit import Unit
+    from grognard.titles.lost_battalion.kit.tables import Unit
     from grognard.titles.lost_battalion.referee.ground import Label
     from grognard.titles.lost_battalion.referee.position import Name, Position
 

@@ -8,15 +8,15 @@ from grognard.titles.lost_battalion.referee.columns import assault_column
 from grognard.titles.lost_battalion.referee.fighting import under_way
 from grognard.titles.lost_battalion.referee.moving import overfull
 from grognard.titles.lost_battalion.referee.position import GERMAN, US, Position
-from grognard.titles.lost_battalion.stacking import violations
-from grognard.titles.lost_battalion.supply import out_of_supply
-from grognard.titles.lost_battalion.victory import points_now, verdict
+from grognard.titles.lost_battalion.rules.stacking import violations
+from grognard.titles.lost_battalion.rules.supply import out_of_supply
+from grognard.titles.lost_battalion.rules.victory import points_now, verdict
 from grognard.waist.referee import Compared
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from grognard.titles.lost_battalion.state import State
+    from grognard.titles.lost_battalion.position.state import State
 
 
 def facts(state: State) -> Iterator[Compared]:

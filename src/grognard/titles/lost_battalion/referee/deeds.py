@@ -36,7 +36,7 @@ from grognard.titles.lost_battalion.referee.position import (
 from grognard.waist.referee import Compared
 
 if TYPE_CHECKING:
-    from grognard.titles.lost_battalion.state import State
+    from grognard.titles.lost_battalion.position.state import State
 
 Read = Iterator[Compared]
 

@@ -17,7 +17,7 @@ from grognard.titles.lost_battalion.referee.position import GERMAN, US
 from grognard.titles.lost_battalion.referee.stacking import may_stand
 
 if TYPE_CHECKING:
-    from grognard.titles.lost_battalion.kit import Unit
+    from grognard.titles.lost_battalion.kit.tables import Unit
     from grognard.titles.lost_battalion.referee.ground import Label
     from grognard.titles.lost_battalion.referee.position import Name, Position
 

@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from grognard.book.charts import pick_file
-from grognard.titles.lost_battalion.kit import DATA
+from grognard.titles.lost_battalion.kit.tables import DATA
 
 if TYPE_CHECKING:
     from pathlib import Path

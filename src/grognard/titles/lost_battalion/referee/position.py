@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from grognard.titles.lost_battalion.kit import Unit
+from grognard.titles.lost_battalion.kit.tables import Unit
 from grognard.titles.lost_battalion.referee.ground import (
     Ground,
     Label,
@@ -18,7 +18,7 @@ from grognard.waist.referee import Compared
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from grognard.titles.lost_battalion.state import State
+    from grognard.titles.lost_battalion.position.state import State
 
 US, GERMAN = 0, 1
 Name = str

@@ -5,13 +5,10 @@ from __future__ import annotations
 from random import Random
 
 from grognard.titles import lost_battalion as title
-from grognard.titles.lost_battalion.decisions import Sequence
-from grognard.titles.lost_battalion.options import OPTIONS
-from grognard.titles.lost_battalion.questions import proceed
-from grognard.titles.lost_battalion.referee.ground import Label, distance, row
-from grognard.titles.lost_battalion.referee.position import GERMAN, US, Position
-from grognard.titles.lost_battalion.sequence import STEPS
-from grognard.titles.lost_battalion.state import (
+from grognard.titles.lost_battalion.position.decisions import Sequence
+from grognard.titles.lost_battalion.position.options import OPTIONS
+from grognard.titles.lost_battalion.position.questions import proceed
+from grognard.titles.lost_battalion.position.state import (
     DEAD,
     DUE,
     LATER,
@@ -23,6 +20,9 @@ from grognard.titles.lost_battalion.state import (
     occupy,
     put,
 )
+from grognard.titles.lost_battalion.referee.ground import Label, distance, row
+from grognard.titles.lost_battalion.referee.position import GERMAN, US, Position
+from grognard.titles.lost_battalion.rules.sequence import STEPS
 
 PHASES = (1, 2, 3, 5, 6, 7, 7, 7, 8, 8, 8, 9, 10, 10, 11, 11)
 """Steps of the sequence to begin with, those oftener in which more is done."""

@@ -1,0 +1,1 @@
+"""What does not change during a game: counters, map, charts, calendar and scenario."""
