@@ -14,7 +14,7 @@ from typing import Any, Final
 
 import msgspec
 
-from grognard.book.rulebook import Refusal, cites
+from grognard.book.rulebook import Refusal
 from grognard.titles.bcs.actions import Action
 from grognard.titles.bcs.decisions import Acting, Activities
 from grognard.titles.bcs.questions import QUESTIONS, Events, Question, not_now
@@ -37,7 +37,6 @@ TASKS: Final[dict[type, Deed]] = {}
 DEEDS: Final[dict[type, Deed]] = {}
 
 
-@cites("BCS-S.8")
 def _question(deeds: dict[type, Deed], wanted: str) -> Question:
     def candidates(state: State, decision: Any) -> Iterator[Action]:
         for deed in deeds.values():

@@ -14,7 +14,6 @@ from grognard.book.canonical import pack_hash
 from grognard.book.charts import pick_file
 from grognard.book.flaws import Source
 from grognard.book.memo import Memo
-from grognard.book.rulebook import cites
 from grognard.ground.hexes import Hex, HexSet, hexset
 from grognard.titles.bcs.forces import Forces
 from grognard.titles.bcs.layout import (
@@ -201,7 +200,6 @@ class Kit(Forces):
 
     # -- the scenario --------------------------------------------------------------
 
-    @cites("BCS-C.2", "BCS-C.4")
     def _read_turns(self) -> None:
         turns = []
         for n, row in enumerate(self.scenario.turn):
@@ -248,7 +246,6 @@ class Kit(Forces):
             self.control_at_start |= 1 << hex_ if row.control == "german" else 0
         self.vp_hexes: HexSet = hexset(self.vp)
 
-    @cites("BCS-B.1")
     def _read_bridges(self) -> None:
         self.blown: dict[int, tuple[HexSide, ...]] = {}
         self.bridges: tuple[HexSide, ...] = ()
@@ -279,7 +276,6 @@ class Kit(Forces):
         self.bridge_names[side] = name
         return side
 
-    @cites("BCS-A.3", "BCS-A.4", "BCS-B.2", "BCS-B.3", "BCS-B.4", "BCS-B.7")
     def _read_special(self) -> None:
         scenario = self.scenario
         self.entry_choice: dict[FormationId, tuple[Hex, ...]] = {
@@ -300,7 +296,6 @@ class Kit(Forces):
             hexes = hexset(self._codes("exit", leave.codes))
             self.exit = ExitRule(formations, hexes, leave.steps_per_vp, leave.most)
 
-    @cites("BCS-A.5", "BCS-B.4", "BCS-B.7", "BCS-C.5")
     def _read_more(self) -> None:
         scenario = self.scenario
         self.arrivals: tuple[Arrival, ...] = tuple(

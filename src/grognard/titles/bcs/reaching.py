@@ -60,7 +60,6 @@ def _homeward(state: State, unit: UnitId) -> ways.Ways:
     return ways.search(state, by, start, left, fresh=fresh, falling=falling)
 
 
-@cites("BCS-4.2f", "BCS-R.3", "BCS-R.4")
 def _found(state: State, unit: UnitId) -> list[tuple[ways.Ways, HexSet]]:
     """The ways open to a unit, each search with the hexes in which they may end."""
     if state.hex_of[unit] < 0:
@@ -82,7 +81,6 @@ def _last_hexes(state: State, unit: UnitId, slow: ways.Ways) -> HexSet:
     return hexset(last - {slow.start}) & ~straying.crowded(state, unit)
 
 
-@cites("BCS-R.3")
 def _goes_on(state: State, unit: UnitId, slow: ways.Ways, hex_: Hex) -> bool:
     """Whether it could pay a step nearer to Command Radius from a hex it came to."""
     by, falling = homeward_barriers(state, unit), straying.homeward(state, unit)

@@ -45,7 +45,6 @@ def in_radius(state: State, unit: UnitId) -> bool:
     return number != NO_FORMATION and hex_ >= 0 and bool(radius(state, number) >> hex_ & 1)
 
 
-@cites("BCS-4.2f", "BCS-R.4")
 def stranded(state: State, number: FormationId, at: Hex) -> UnitSet:
     """The units that moved and would be out of Command Radius with the HQ in that hex."""
     inside = state.kit.within(at, state.kit.formations[number].radius)

@@ -74,7 +74,7 @@ def plays(state: State, formation: Formation) -> bool:
     return not formation.option or in_use(state, formation.option)
 
 
-@cites("BCS-A.1", "BCS-B.7")
+@cites("BCS-B.7")
 def _place_formation(state: State, formation: Formation) -> None:
     if not plays(state, formation):
         state.hq[formation.id] = state.trains[formation.id] = REMOVED
@@ -85,6 +85,7 @@ def _place_formation(state: State, formation: Formation) -> None:
             mark(state, prepared=state.prepared | 1 << formation.id)
 
 
+@cites("BCS-A.1", "BCS-B.7")
 def _place_unit(state: State, unit: Unit) -> None:
     if unit.formation >= 0 and not plays(state, state.kit.formations[unit.formation]):
         put(state, unit.id, REMOVED)

@@ -66,7 +66,7 @@ def _supply(state: State, number: FormationId) -> Iterator[Modifier]:
         yield _drm(state, f"msr{level}", "BCS-S.14", f"MSR Blocked, level {level}")
 
 
-@cites("BCS-4.4.a", "BCS-R.29", "BCS-B.6")
+@cites("BCS-R.29", "BCS-B.6")
 def _command(state: State, number: FormationId) -> Iterator[Modifier]:
     if state.coordination >> number & 1:
         yield _drm(state, "coordination", "BCS-R.29", "Coordination")
