@@ -287,6 +287,7 @@ def test_fire_at_somebody_else_is_no_way_out_of_it() -> None:
 
     assert game.play("Step 09.12").rule("Fire 10.13") == "BCS-6.0.g"
     assert game.rule("Halt") == "BCS-6.0.g"
+    assert game.rule("Shock 10.13") == "BCS-7.3.c"  # what is owed goes with a STOP
     game.play("Engage 09.13").roll(3, 3)  # both lose a step
     assert game.allows("Fire 10.13")
 

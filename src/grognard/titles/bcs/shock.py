@@ -45,7 +45,7 @@ def _refused(state: State, acting: Acting, action: act.Shock) -> Refusal | None:
     if shows_av(state, target):
         return Refusal("BCS-7.3.b", f"the enemy in {action.hex} has AV")
     bar = movement.shot_refusal(state, acting) or ground_refusal(state, unit, target)
-    return bar or _entry_refusal(state, target) or movement.owed_refusal(state, acting)
+    return bar or _entry_refusal(state, target)
 
 
 @cites("BCS-7.3.d")
