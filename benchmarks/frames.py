@@ -127,11 +127,11 @@ def counter(number: int, label: str, chance: Random) -> Piece:
 
 
 PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Frames</title>
-<link rel="stylesheet" href="/static/base.css"><link rel="stylesheet" href="/static/match.css">
+<link rel="stylesheet" href="/static/base.css"><link rel="stylesheet" href="/static/match/match.css">
 <style>.field { position: fixed; inset: 0; }</style>
 <div id="app"><main class="match"><div class="field"></div></main></div>
 <script type="module">
-import { Board } from "/static/board.js";
+import { Board } from "/static/map/board.js";
 const scene = await (await fetch("/scene.json")).json();
 const none = () => {};
 const hands = { click: none, hover: none, hold: none, movable: none, lift: none, drop: none };

@@ -1,10 +1,10 @@
 // One page: the lobby, a match, a replay; chosen by what follows the hash.
 
-import { badge } from "./away.js";
-import { h, put } from "./dom.js";
-import { lobby } from "./lobby.js";
-import { openMatch } from "./match.js";
-import { taste } from "./mine.js";
+import { h, put } from "./common/dom.js";
+import { taste } from "./common/mine.js";
+import { badge } from "./lobby/away.js";
+import { lobby } from "./lobby/lobby.js";
+import { openMatch } from "./match/match.js";
 
 /** @type {(() => void) | null} */
 let leave = null;

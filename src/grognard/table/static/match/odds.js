@@ -1,9 +1,9 @@
 // What an action would come to, before it is done: the line, and a bar for each outcome.
 
-import { h, put } from "./dom.js";
+import { h, put } from "../common/dom.js";
 
-/** @typedef {import("./types.js").OfferRow} Offer */
-/** @typedef {import("./types.js").Odds} Preview */
+/** @typedef {import("../types.js").OfferRow} Offer */
+/** @typedef {import("../types.js").Odds} Preview */
 
 const LONG = 34; // letters of an outcome that want the whole width
 

@@ -1,15 +1,15 @@
 // The server: questions by HTTP, news by socket.
 
 /**
- * @typedef {import("./types.js").Now} Now
- * @typedef {import("./types.js").Play | import("./types.js").TakeBack | import("./types.js").AskBack | import("./types.js").Answer
- *   | import("./types.js").Why | import("./types.js").Show | import("./types.js").Deed | import("./types.js").Fork
- *   | import("./types.js").SetHook | import("./types.js").Reissue | import("./types.js").Beat} Question
+ * @typedef {import("../types.js").Now} Now
+ * @typedef {import("../types.js").Play | import("../types.js").TakeBack | import("../types.js").AskBack | import("../types.js").Answer
+ *   | import("../types.js").Why | import("../types.js").Show | import("../types.js").Deed | import("../types.js").Fork
+ *   | import("../types.js").SetHook | import("../types.js").Reissue | import("../types.js").Beat} Question
  */
 
 /** What the server would not do, in its own words. */
 export class Refused extends Error {
-  /** @param {number} status @param {Partial<import("./types.js").Fault> | null} body */
+  /** @param {number} status @param {Partial<import("../types.js").Fault> | null} body */
   constructor(status, body) {
     super(body?.sentence ?? `The server answered ${status}.`);
     this.status = status;
@@ -76,7 +76,7 @@ export class Table {
     return ask(this.base + path, { token: this.token, body });
   }
 
-  /** @returns {Promise<import("./types.js").About>} */
+  /** @returns {Promise<import("../types.js").About>} */
   info() {
     return this._ask("");
   }
@@ -108,15 +108,15 @@ export class Table {
   answerBack(at, granted) {
     return this._ask("/answer", { at, granted });
   }
-  /** @param {string} spot @param {string[]} [from] pieces for which there may be a way there @returns {Promise<import("./types.js").Reasons>} */
+  /** @param {string} spot @param {string[]} [from] pieces for which there may be a way there @returns {Promise<import("../types.js").Reasons>} */
   why(spot, from) {
     return this._ask("/why", { spot, from });
   }
-  /** @param {unknown} action @returns {Promise<import("./types.js").Odds>} */
+  /** @param {unknown} action @returns {Promise<import("../types.js").Odds>} */
   odds(action) {
     return this._ask("/odds", { action });
   }
-  /** What could be done there by the other side. @param {string} spot @returns {Promise<import("./types.js").Threats>} */
+  /** What could be done there by the other side. @param {string} spot @returns {Promise<import("../types.js").Threats>} */
   threats(spot) {
     return this._ask("/threats", { spot });
   }
@@ -124,19 +124,19 @@ export class Table {
   walk(at, from, to) {
     return this._ask("/play", { at, from, to });
   }
-  /** @param {string} name @param {string} spot @returns {Promise<import("./types.js").Drawn>} */
+  /** @param {string} name @param {string} spot @returns {Promise<import("../types.js").Drawn>} */
   overlay(name, spot) {
     return this._ask("/overlay", { name, spot });
   }
-  /** A new link for this seat; the old one is void. @returns {Promise<import("./types.js").Link>} */
+  /** A new link for this seat; the old one is void. @returns {Promise<import("../types.js").Link>} */
   reissue(onlookers = false) {
     return this._ask("/reissue", { onlookers });
   }
-  /** Cheap: whose turn it is. @returns {Promise<import("./types.js").Brief>} */
+  /** Cheap: whose turn it is. @returns {Promise<import("../types.js").Brief>} */
   brief() {
     return this._ask("/brief");
   }
-  /** @param {number} at @param {string[]} seats tokens of all seats one holds @returns {Promise<import("./types.js").Begun>} */
+  /** @param {number} at @param {string[]} seats tokens of all seats one holds @returns {Promise<import("../types.js").Begun>} */
   branch(at, seats) {
     return ask(`${this.base}/branch`, { token: this.token, body: { at }, seats });
   }
@@ -155,7 +155,7 @@ export class Table {
 export class Feed {
   /**
    * @param {string} id @param {string} token @param {() => number} since the first entry not yet known
-   * @param {(news: import("./types.js").Push) => void} heard @param {(state: "live" | "waiting" | "closed") => void} changed
+   * @param {(news: import("../types.js").Push) => void} heard @param {(state: "live" | "waiting" | "closed") => void} changed
    */
   constructor(id, token, since, heard, changed) {
     this.id = id;

@@ -2,9 +2,9 @@
 
 import { h, listed, s } from "./dom.js";
 
-/** @typedef {import("./types.js").Piece} Piece */
-/** @typedef {import("./types.js").Scene} Scene */
-/** @typedef {import("./types.js").BoardArt} BoardArt */
+/** @typedef {import("../types.js").Piece} Piece */
+/** @typedef {import("../types.js").Scene} Scene */
+/** @typedef {import("../types.js").BoardArt} BoardArt */
 
 const RULE = /^[A-Z][A-Z0-9]{1,5}-(?:[A-Z]{0,3}\d*\.\w[\w.]*|\d\w*)$/;
 const DICE = /[⚀-⚅]/;

@@ -1,12 +1,12 @@
 // Beside the map, never over it: log, facts, charts, rules, and the hexes as a list.
 
-import { ask } from "./api.js";
-import { copy, h, put, seatName } from "./dom.js";
-import { counter, die, hexLine, pieceLine, piecesIn } from "./words.js";
+import { ask } from "../common/api.js";
+import { copy, h, put, seatName } from "../common/dom.js";
+import { counter, die, hexLine, pieceLine, piecesIn } from "../common/words.js";
 
-/** @typedef {import("./types.js").Scene} Scene */
-/** @typedef {import("./types.js").LogRow} Row */
-/** @typedef {import("./words.js").Wording} Wording */
+/** @typedef {import("../types.js").Scene} Scene */
+/** @typedef {import("../types.js").LogRow} Row */
+/** @typedef {import("../common/words.js").Wording} Wording */
 
 /** The drawer with its tabs. */
 export class Drawer {
@@ -147,7 +147,7 @@ export class Log {
     );
   }
 
-  /** @param {string} line @param {import("./types.js").Notice} notice @param {Row} row @param {string[]} wanted */
+  /** @param {string} line @param {import("../types.js").Notice} notice @param {Row} row @param {string[]} wanted */
   _shows(line, notice, row, wanted) {
     if (this.side.value && notice.side !== this.side.value) return false;
     if (this.kind.value && notice.kind !== this.kind.value) return false;
@@ -157,7 +157,7 @@ export class Log {
     return wanted.every((w) => where.includes(w));
   }
 
-  /** What nobody looks for and nobody gave a reason for. @param {Row} row @param {import("./types.js").Notice} notice @param {string[]} wanted */
+  /** What nobody looks for and nobody gave a reason for. @param {Row} row @param {import("../types.js").Notice} notice @param {string[]} wanted */
   _leavesOut(row, notice, wanted) {
     return Boolean(notice.minor) && !row.why && !wanted.length && this.kind.value !== notice.kind;
   }
@@ -258,7 +258,7 @@ export class Log {
       first.getBoundingClientRect().top - low.getBoundingClientRect().top - this.el.firstElementChild.offsetHeight - 4;
   }
 
-  /** @param {Row} row @param {string} line @param {string} kind @param {import("./types.js").Notice} notice @param {string} key */
+  /** @param {Row} row @param {string} line @param {string} kind @param {import("../types.js").Notice} notice @param {string} key */
   _line(row, line, kind, notice, key) {
     const fresh =
       row.n >= this.fresh[0] && row.n < this.fresh[1] && notice.side && notice.side !== this.seat ? "fresh" : "";
@@ -290,7 +290,7 @@ export class Log {
     );
   }
 
-  /** Arithmetic and reasons are folded under the line. @param {string} line @param {import("./types.js").Notice} notice @param {string} key */
+  /** Arithmetic and reasons are folded under the line. @param {string} line @param {import("../types.js").Notice} notice @param {string} key */
   _folded(line, notice, key) {
     const dice = (notice.dice ?? []).map((face) => die(face, notice.sides ?? 6));
     const words = this.wording.nodes(notice.brief || line);
@@ -414,7 +414,7 @@ export class Facts {
     );
   }
 
-  /** @param {string[] | undefined} ids @param {Map<string, import("./types.js").Piece>} byId @param {Set<string>} lit */
+  /** @param {string[] | undefined} ids @param {Map<string, import("../types.js").Piece>} byId @param {Set<string>} lit */
   _pieces(ids, byId, lit) {
     if (!ids?.length) return null;
     return h(
@@ -448,7 +448,7 @@ export class Charts {
     this.order = h("section", { class: "sequence", hidden: true });
     this.tables = h("div", null, h("p", { class: "none" }, "Fetching the charts …"));
     this.el = h("div", { class: "charts" }, this.order, this.tables);
-    /** @type {import("./types.js").Lit[]} */
+    /** @type {import("../types.js").Lit[]} */
     this.lit = [];
     ask(`/api/charts/${encodeURIComponent(title)}`).then(
       (found) => {
@@ -459,7 +459,7 @@ export class Charts {
     );
   }
 
-  /** Lights what is read now. @param {import("./types.js").Lit[]} lit */
+  /** Lights what is read now. @param {import("../types.js").Lit[]} lit */
   light(lit) {
     if (JSON.stringify(lit) === JSON.stringify(this.lit)) return;
     this.lit = lit;
@@ -668,7 +668,7 @@ export class HexList {
     );
   }
 
-  /** @param {import("./types.js").BoardArt} board @param {Scene} scene @param {Map<string, string[]>} may what may be done, by hex */
+  /** @param {import("../types.js").BoardArt} board @param {Scene} scene @param {Map<string, string[]>} may what may be done, by hex */
   draw(board, scene, may) {
     this.last = { board, scene, may };
     // Only when it is looked at: it is long.

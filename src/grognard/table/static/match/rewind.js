@@ -1,11 +1,11 @@
 // Going back by consent: asking, the banner for those who are asked, and the outcome.
 
-import { Table } from "./api.js";
-import { h, icon, listed, put, seatName, speak, toast } from "./dom.js";
-import { matchOf } from "./mine.js";
+import { Table } from "../common/api.js";
+import { h, icon, listed, put, seatName, speak, toast } from "../common/dom.js";
+import { matchOf } from "../common/mine.js";
 
 /** @typedef {import("./match.js").MatchView} MatchView */
-/** @typedef {import("./types.js").Now} Now */
+/** @typedef {import("../types.js").Now} Now */
 /** @typedef {import("./panels.js").Row} Row */
 
 const ASIDES = new Set(["Undo", "AskRewind", "AnswerRewind"]);

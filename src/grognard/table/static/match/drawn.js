@@ -1,9 +1,9 @@
 // Cards and chits just turned up, one after the other, to be looked at before going on.
 
-import { h, put } from "./dom.js";
+import { h, put } from "../common/dom.js";
 import { cardFace } from "./hands.js";
 
-/** @typedef {import("./types.js").Card} Card */
+/** @typedef {import("../types.js").Card} Card */
 
 export class Drawn {
   constructor() {

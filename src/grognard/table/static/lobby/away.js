@@ -1,11 +1,11 @@
 // For those who look elsewhere while others move: the tab, a notification, a web address to call.
 
-import { ask, Refused } from "./api.js";
-import { h, put, speak, toast } from "./dom.js";
+import { ask, Refused } from "../common/api.js";
+import { h, put, speak, toast } from "../common/dom.js";
 
-/** @typedef {import("./match.js").MatchView} MatchView */
-/** @typedef {import("./types.js").Now} Now */
-/** @typedef {import("./types.js").Hook} Hook */
+/** @typedef {import("../match/match.js").MatchView} MatchView */
+/** @typedef {import("../types.js").Now} Now */
+/** @typedef {import("../types.js").Hook} Hook */
 
 /** Whether it is for this seat to do something: to decide, or to answer. @param {Now | null} now @param {string} seat */
 export function awaits(now, seat) {

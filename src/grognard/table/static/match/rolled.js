@@ -1,12 +1,12 @@
 // What the dice just brought, beside the map: the lines of the log from the first roll on.
 
-import { h, put } from "./dom.js";
-import { die } from "./words.js";
+import { h, put } from "../common/dom.js";
+import { die } from "../common/words.js";
 
 const MOST = 5,
   FACES = /[⚀-⚅]/u;
 
-/** @typedef {{line: string, notice: import("./types.js").Notice}} Told */
+/** @typedef {{line: string, notice: import("../types.js").Notice}} Told */
 
 export class Rolled {
   /** @param {(text: string) => (Node | string)[]} wording */

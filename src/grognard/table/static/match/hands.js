@@ -1,10 +1,10 @@
 // Cards in hand along the lower edge: to be read, clicked, dragged to the map, or played by key.
 
-import { h, put } from "./dom.js";
+import { h, put } from "../common/dom.js";
 
-/** @typedef {import("./types.js").Scene} Scene */
-/** @typedef {import("./types.js").Hand} Hand */
-/** @typedef {import("./types.js").Card} Card */
+/** @typedef {import("../types.js").Scene} Scene */
+/** @typedef {import("../types.js").Hand} Hand */
+/** @typedef {import("../types.js").Card} Card */
 
 const LIT = "▶ ";
 

@@ -1,12 +1,12 @@
 // Everything by keyboard; one list serves the keys and their help.
 
-import { h } from "./dom.js";
+import { h } from "../common/dom.js";
 
 /** @typedef {import("./match.js").MatchView} MatchView */
 
 const TAKEN = new Set("abdfhlmnpqtuvxy");
 
-/** A letter for each overlay: the one the title asks for, or one that is free. @param {import("./types.js").OverlayInfo[]} overlays @returns {Map<string, import("./types.js").OverlayInfo>} */
+/** A letter for each overlay: the one the title asks for, or one that is free. @param {import("../types.js").OverlayInfo[]} overlays @returns {Map<string, import("../types.js").OverlayInfo>} */
 export function overlayKeys(overlays) {
   const found = new Map();
   for (const info of overlays) {

@@ -1,12 +1,12 @@
 // The lobby: choose a scenario and who sits where; go on with a match, watch or load one.
 
-import { ask, Refused, Table } from "./api.js";
-import { copy, h, listed, put, seatName, toast } from "./dom.js";
-import { forget, keep, linkTo, matchOf, mine, setTaste } from "./mine.js";
+import { ask, Refused, Table } from "../common/api.js";
+import { copy, h, listed, put, seatName, toast } from "../common/dom.js";
+import { forget, keep, linkTo, matchOf, mine, setTaste } from "../common/mine.js";
 
-/** @typedef {import("./types.js").TitleRow} TitleInfo */
-/** @typedef {import("./types.js").ScenarioRow} ScenarioInfo */
-/** @typedef {import("./types.js").Begun} Made */
+/** @typedef {import("../types.js").TitleRow} TitleInfo */
+/** @typedef {import("../types.js").ScenarioRow} ScenarioInfo */
+/** @typedef {import("../types.js").Begun} Made */
 
 const HERE = "here";
 const FRIEND = "friend";
@@ -267,7 +267,7 @@ async function start(title, sitting, form) {
   const options = /** @type {Record<string, string>} */ ({});
   for (const seat of sitting) seats[seat] = told[`seat ${seat}`];
   for (const option of title.options ?? []) options[option.key] = told[`option ${option.key}`];
-  /** @type {import("./types.js").NewMatch} */
+  /** @type {import("../types.js").NewMatch} */
   const body = {
     title: title.key,
     scenario: told.scenario,
@@ -338,7 +338,7 @@ async function showMine(card, titles) {
   );
 }
 
-/** @param {import("./mine.js").Mine} match @param {TitleInfo[]} titles @param {HTMLElement} card */
+/** @param {import("../common/mine.js").Mine} match @param {TitleInfo[]} titles @param {HTMLElement} card */
 async function mineRow(match, titles, card) {
   const token = Object.values(match.here)[0] ?? match.onlooker ?? "";
   let line = "",
@@ -404,7 +404,7 @@ function nameOf(match, titles) {
 
 /** @param {HTMLElement} card @param {TitleInfo[]} titles */
 async function showOpen(card, titles) {
-  /** @type {import("./types.js").Brief[]} */
+  /** @type {import("../types.js").Brief[]} */
   let list = [];
   try {
     list = await ask("/api/matches");
@@ -473,7 +473,7 @@ function importCard() {
 
 // -- links to give away ------------------------------------------------------------------
 
-/** The links of a match, to be copied; one's own can be made void. @param {import("./mine.js").Mine} match */
+/** The links of a match, to be copied; one's own can be made void. @param {import("../common/mine.js").Mine} match */
 export function shareList(match) {
   const row = (/** @type {string} */ words, /** @type {string} */ token, /** @type {Node | null} */ more = null) =>
     h(
@@ -528,7 +528,7 @@ export function shareList(match) {
   );
 }
 
-/** @param {import("./mine.js").Mine} match */
+/** @param {import("../common/mine.js").Mine} match */
 async function renewOnlookers(match) {
   try {
     const { token } = await new Table(match.id, Object.values(match.here)[0]).reissue(true);
@@ -539,7 +539,7 @@ async function renewOnlookers(match) {
   }
 }
 
-/** @param {import("./mine.js").Mine} match @param {string} seat */
+/** @param {import("../common/mine.js").Mine} match @param {string} seat */
 async function renew(match, seat) {
   try {
     const { token } = await new Table(match.id, match.here[seat]).reissue();

@@ -1,31 +1,31 @@
 // One match as one seat sees it. No rule is known here: only what the server offers.
 
-import { Feed, Refused, Table } from "./api.js";
-import { announce, tellMe } from "./away.js";
-import { Board, Minimap } from "./board.js";
-import { h, hush, icon, put, seatName, speak, toast } from "./dom.js";
+import { Feed, Refused, Table } from "../common/api.js";
+import { h, hush, icon, put, seatName, speak, toast } from "../common/dom.js";
+import { keep, matchOf, setTaste, taste } from "../common/mine.js";
+import { hexLine, piecesIn, spoken, Wording } from "../common/words.js";
+import { announce, tellMe } from "../lobby/away.js";
+import { shareList, themeButton } from "../lobby/lobby.js";
+import { Board, Minimap } from "../map/board.js";
+import { Layers } from "../map/layers.js";
+import { Tray } from "../map/tray.js";
 import { Drawn } from "./drawn.js";
 import { cardFace, Hands } from "./hands.js";
 import { bindKeys, keyHelp, overlayKeys } from "./keys.js";
-import { Layers } from "./layers.js";
-import { shareList, themeButton } from "./lobby.js";
-import { keep, matchOf, setTaste, taste } from "./mine.js";
 import { Notes } from "./notes.js";
 import { Odds } from "./odds.js";
 import { Charts, Drawer, Facts, HexList, Log, Rules } from "./panels.js";
 import { Replay } from "./replay.js";
 import { Rewind } from "./rewind.js";
 import { Rolled } from "./rolled.js";
-import { Tray } from "./tray.js";
-import { hexLine, piecesIn, spoken, Wording } from "./words.js";
 
 const BLOWS = /^(attack|strike|assault|fire|shoot|bomb|engage|shock|barrage)/;
 const FEW = 4; // hexes to choose from that are buttons too
 const AROUND = 8; // hexes with counters that are shown beside a single lit one
 
-/** @typedef {import("./types.js").Now} Now */
-/** @typedef {import("./types.js").OfferRow & {spots?: string[], why_not?: string}} Offer */
-/** @typedef {import("./types.js").About} Info */
+/** @typedef {import("../types.js").Now} Now */
+/** @typedef {import("../types.js").OfferRow & {spots?: string[], why_not?: string}} Offer */
+/** @typedef {import("../types.js").About} Info */
 
 /** @param {HTMLElement} app @param {string} id @param {string} token @param {boolean} replay @returns {Promise<() => void>} */
 export async function openMatch(app, id, token, replay) {
@@ -62,7 +62,7 @@ export class MatchView {
   /** @type {Feed | null} */
   feed = null;
   seat = "";
-  /** @type {Map<string, import("./types.js").OverlayInfo>} */
+  /** @type {Map<string, import("../types.js").OverlayInfo>} */
   overlays = new Map();
   /** @type {Map<string, Offer[]>} */
   hexOffers = new Map();
@@ -165,7 +165,7 @@ export class MatchView {
     hush();
   }
 
-  /** @param {import("./types.js").Push} news */
+  /** @param {import("../types.js").Push} news */
   async heard(news) {
     if (news.now) this.update(news.now);
     else if (news.n !== undefined && news.n > this.now.n) this.update(await this.table.now(this.log.next));
@@ -613,7 +613,7 @@ export class MatchView {
     );
   }
 
-  /** A button that cannot be pressed now: it says why. @param {import("./types.js").Offer} offer @param {number} i */
+  /** A button that cannot be pressed now: it says why. @param {import("../types.js").Offer} offer @param {number} i */
   _barred(offer, i) {
     const words = this._label(offer);
     return h(
@@ -631,7 +631,7 @@ export class MatchView {
     );
   }
 
-  /** What must be put right first, each a way to its hex. @param {import("./types.js").Violation[]} wrongs */
+  /** What must be put right first, each a way to its hex. @param {import("../types.js").Violation[]} wrongs */
   _wrongs(wrongs) {
     this.wrongs.hidden = !wrongs.length;
     put(
@@ -999,7 +999,7 @@ export class MatchView {
     );
   }
 
-  /** A pile of which one may see the cards. @param {import("./types.js").Hand} hand */
+  /** A pile of which one may see the cards. @param {import("../types.js").Hand} hand */
   lookThrough(hand) {
     const box = this.dialog(
       hand.title,
@@ -1129,7 +1129,7 @@ export class MatchView {
     return null;
   }
 
-  /** @param {Offer} offer @param {import("./types.js").Odds} preview @param {boolean} asked */
+  /** @param {Offer} offer @param {import("../types.js").Odds} preview @param {boolean} asked */
   _showOdds(offer, preview, asked) {
     this.odds.show(offer, this._label(offer), preview, asked);
     this._asideOf(offer.spot);
@@ -1268,7 +1268,7 @@ export class MatchView {
     }
   }
 
-  /** @param {string} spot @param {string} hex @param {import("./types.js").Refusal[]} refusals @param {string} [words] */
+  /** @param {string} spot @param {string} hex @param {import("../types.js").Refusal[]} refusals @param {string} [words] */
   _reasons(spot, hex, refusals, words = "not now.") {
     if (!refusals.length) {
       if (hex) this.openTray(hex, true);
@@ -1387,16 +1387,16 @@ export class MatchView {
     return true;
   }
 
-  /** @param {import("./types.js").Overlay[]} overlays @param {boolean} unasked */
+  /** @param {import("../types.js").Overlay[]} overlays @param {boolean} unasked */
   _overlayLegend(overlays, unasked) {
     const swatch = (/** @type {string} */ colour) => {
       const el = h("span", { class: "dot" });
       el.style.background = colour;
       return el;
     };
-    const row = (/** @type {import("./types.js").Shade | import("./types.js").Arrow} */ x) =>
+    const row = (/** @type {import("../types.js").Shade | import("../types.js").Arrow} */ x) =>
       h("p", null, coloured(x) ? swatch(x.colour) : null, h("span", null, this.wording.nodes(x.title ?? "")));
-    const said = (/** @type {import("./types.js").Overlay} */ o) =>
+    const said = (/** @type {import("../types.js").Overlay} */ o) =>
       [...(o.shades ?? []), ...(o.arrows ?? [])].filter((x) => x.title);
     const rows = overlays.flatMap((o) => [
       h("strong", null, o.title),
@@ -1630,7 +1630,7 @@ export class MatchView {
   }
 }
 
-/** A gauge in a small space; its cells are among the facts. @param {import("./types.js").Track} track */
+/** A gauge in a small space; its cells are among the facts. @param {import("../types.js").Track} track */
 function gauge(track) {
   const at = track.cells.findIndex((cell) => cell.current);
   return h(
@@ -1651,7 +1651,7 @@ function overlap(a, b) {
   return a.left < b.right && a.right > b.left && a.top < b.bottom && a.bottom > b.top;
 }
 
-/** Whether it colours anything on the map. @param {import("./types.js").Shade | import("./types.js").Arrow} drawn */
+/** Whether it colours anything on the map. @param {import("../types.js").Shade | import("../types.js").Arrow} drawn */
 function coloured(drawn) {
   return !("hexes" in drawn) || drawn.hexes.length > 0;
 }

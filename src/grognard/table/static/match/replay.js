@@ -1,9 +1,9 @@
 // The past: a slider over the log, step by step, phase by phase, or playing by itself.
 
-import { h, icon, put, seatName, speak, toast } from "./dom.js";
+import { h, icon, put, seatName, speak, toast } from "../common/dom.js";
 
 /** @typedef {import("./match.js").MatchView} MatchView */
-/** @typedef {import("./types.js").Now} Now */
+/** @typedef {import("../types.js").Now} Now */
 
 const SPEEDS = [
   ["0.5", "slow"],

@@ -1,8 +1,8 @@
 // What can be shown on the map about the hex or unit last pointed at, for those who do not use keys.
 
-import { h, icon } from "./dom.js";
+import { h, icon } from "../common/dom.js";
 
-/** @typedef {import("./types.js").OverlayInfo} OverlayInfo */
+/** @typedef {import("../types.js").OverlayInfo} OverlayInfo */
 
 export class Layers {
   /** @param {Map<string, OverlayInfo>} overlays by their keys @param {(key: string) => void} show */

@@ -1,10 +1,10 @@
 // The map: the printed board once, the live layer on each change, lights between them.
 
-import { h, picture, s } from "./dom.js";
-import { select, zoom, zoomIdentity, zoomTransform } from "./vendor/d3-zoom.js";
+import { h, picture, s } from "../common/dom.js";
+import { select, zoom, zoomIdentity, zoomTransform } from "../vendor/d3-zoom.js";
 
-/** @typedef {import("./types.js").BoardArt} BoardArt */
-/** @typedef {import("./types.js").HexArt} HexArt */
+/** @typedef {import("../types.js").BoardArt} BoardArt */
+/** @typedef {import("../types.js").HexArt} HexArt */
 /**
  * @typedef {{
  *   click: (hex: string, piece: string) => void,
@@ -488,7 +488,7 @@ export class Minimap {
     this.canvas.addEventListener("pointermove", (/** @type {PointerEvent} */ e) => {
       if (e.buttons) this._seek(e);
     });
-    /** @type {import("./types.js").Scene | null} */
+    /** @type {import("../types.js").Scene | null} */
     this.scene = null;
     this.wanted = false;
   }
@@ -500,7 +500,7 @@ export class Minimap {
     this.board._look(e.offsetX * k, e.offsetY * k, this.board.sight().scale, 60, false);
   }
 
-  /** @param {import("./types.js").Scene} scene */
+  /** @param {import("../types.js").Scene} scene */
   show(scene) {
     this.scene = scene;
     this.ground = null;

@@ -1,13 +1,13 @@
 // What lies in a hex, fanned out; and what may be done there.
 
-import { h, put } from "./dom.js";
-import { counter, hexLine, pieceLine, piecesIn } from "./words.js";
+import { h, put } from "../common/dom.js";
+import { counter, hexLine, pieceLine, piecesIn } from "../common/words.js";
 
-/** @typedef {import("./types.js").OfferRow} Offer */
-/** @typedef {import("./types.js").Scene} Scene */
+/** @typedef {import("../types.js").OfferRow} Offer */
+/** @typedef {import("../types.js").Scene} Scene */
 
 export class Tray {
-  /** @type {import("./types.js").OverlayInfo[]} what can be shown on the map about a hex */
+  /** @type {import("../types.js").OverlayInfo[]} what can be shown on the map about a hex */
   layers = [];
 
   /** @param {{choose: (offer: Offer) => void, ask: (spot: string) => void, show: (key: string, hex: string) => void}} to */
@@ -31,7 +31,7 @@ export class Tray {
   }
 
   /**
-   * @param {import("./types.js").BoardArt} board @param {Scene} scene @param {string} hex
+   * @param {import("../types.js").BoardArt} board @param {Scene} scene @param {string} hex
    * @param {Offer[]} offers @param {DOMRect} at @param {boolean} pinned
    */
   show(board, scene, hex, offers, at, pinned) {
@@ -82,7 +82,7 @@ export class Tray {
     if (pinned) this.el.querySelector(".acts button, .fan button")?.focus();
   }
 
-  /** @param {import("./types.js").Piece} piece @param {Offer[]} offers @param {boolean} pinned */
+  /** @param {import("../types.js").Piece} piece @param {Offer[]} offers @param {boolean} pinned */
   _tile(piece, offers, pinned) {
     const only = offers.length === 1 ? offers[0] : null;
     const press = () => (only ? this.to.choose(only) : this.to.ask(piece.id));

@@ -1,9 +1,9 @@
 // Short words for a first game: each is shown once in a match, and all can be put away for good.
 
-import { h, put } from "./dom.js";
-import { keepNotesRead, notesRead, setTaste, taste } from "./mine.js";
+import { h, put } from "../common/dom.js";
+import { keepNotesRead, notesRead, setTaste, taste } from "../common/mine.js";
 
-/** @typedef {import("./types.js").Note} Note */
+/** @typedef {import("../types.js").Note} Note */
 
 export class Notes {
   /** @param {string} match @param {(text: string) => (Node | string)[]} wording */
