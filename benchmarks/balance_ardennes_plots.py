@@ -2,7 +2,7 @@
 
     python -m benchmarks.balance_ardennes_plots     needs the extras sim and draw
 
-Writes docs/pictures/ardennes-*.png and the tables of docs/titles/ardennes-balance.md,
+Writes docs/pictures/ardennes/*.png and the tables of docs/titles/ardennes-balance.md,
 between its two marks.
 """
 
@@ -31,7 +31,7 @@ from grognard.draw.lattice import Lattice
 from grognard.titles import ardennes
 
 HOME = Path(__file__).resolve().parents[1]
-PICTURES = HOME / "docs" / "pictures"
+PICTURES = HOME / "docs" / "pictures" / "ardennes"
 REPORT = HOME / "docs" / "titles" / "ardennes-balance.md"
 BEGIN, END = "<!-- tables: begin -->", "<!-- tables: end -->"
 INK, GREY, GERMAN, ALLIED = "#2b2b28", "#8a8577", "#4d5a50", "#7d6b2f"
@@ -61,7 +61,7 @@ def main() -> None:
     )
     for name, picture in PLOTS.items():
         figure = picture(games)
-        figure.savefig(PICTURES / f"ardennes-{name}.png", dpi=110, facecolor="white")
+        figure.savefig(PICTURES / f"{name}.png", dpi=110, facecolor="white")
         plt.close(figure)
     write_tables(games)
 

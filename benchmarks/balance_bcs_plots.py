@@ -2,7 +2,7 @@
 
     python -m benchmarks.balance_bcs_plots     needs the extras sim and draw
 
-Writes docs/pictures/bcs-*.png and the tables of docs/titles/bcs-balance.md,
+Writes docs/pictures/bcs/*.png and the tables of docs/titles/bcs-balance.md,
 between its two marks.
 """
 
@@ -34,7 +34,7 @@ from grognard.titles import bcs
 from grognard.titles.bcs.kit import KITS, read_scenario
 
 HOME = Path(__file__).resolve().parents[1]
-PICTURES = HOME / "docs" / "pictures"
+PICTURES = HOME / "docs" / "pictures" / "bcs"
 REPORT = HOME / "docs" / "titles" / "bcs-balance.md"
 BEGIN, END = "<!-- tables: begin -->", "<!-- tables: end -->"
 INK, GREY, US, GERMAN = "#2b2b28", "#8a8577", "#7d6b2f", "#4d5a50"
@@ -69,7 +69,7 @@ def main() -> None:
         for scenario, rows in games.items():
             figure = picture(rows)
             dpi = 75 if name == "control" else 110  # a whole map is large
-            figure.savefig(PICTURES / f"bcs-{scenario}-{name}.png", dpi=dpi, facecolor="white")
+            figure.savefig(PICTURES / f"{scenario}-{name}.png", dpi=dpi, facecolor="white")
             plt.close(figure)
     write_tables(games)
 

@@ -1,7 +1,7 @@
 """The figures of a report as small PNG files, for docs/report.md.
 
     grognard report runs/first
-    python -m benchmarks.report_pictures runs/first/report.html lb    writes report-lb-*.png
+    python -m benchmarks.report_pictures runs/first/report.html lb    writes report/lb-*.png
     python -m benchmarks.report_pictures runs/first/report.html lb --only fighting,dice-d6
 
 Needs Chromium (GROGNARD_CHROMIUM names another than the system's) and pngquant.
@@ -21,7 +21,7 @@ from typing import Final
 from playwright.sync_api import Browser, sync_playwright
 
 ROOT: Final = Path(__file__).resolve().parents[1]
-PICTURES: Final = ROOT / "docs" / "pictures"
+PICTURES: Final = ROOT / "docs" / "pictures" / "report"
 FLAGS: Final = ["--no-sandbox", "--disable-gpu"]
 WIDE: Final = 880
 CHROMIUM: Final = os.environ.get("GROGNARD_CHROMIUM", "/usr/bin/chromium")
@@ -41,7 +41,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         for plot in plots:
             if plot.stem in wanted:
-                take(browser, plot, PICTURES / f"report-{asked.name}-{plot.stem}.png")
+                take(browser, plot, PICTURES / f"{asked.name}-{plot.stem}.png")
         browser.close()
     return 0
 

@@ -51,18 +51,18 @@ def at_the_desk(desk: Desk, served: Served) -> None:
     match(served, "done", "137/35 1243>1244; halt")
     desk.lobby()
     desk.page.wait_for_load_state("networkidle")
-    take(desk, "table-lobby")
+    take(desk, "table/lobby")
     desk.match(match(served, "done"), "us")
     desk.take("137/35")
     expect(desk.page.locator(".legend")).to_be_visible()
-    take(desk, "table-reach")
+    take(desk, "table/reach")
     desk.hex("1242")
     expect(desk.odds).to_be_visible()
-    take(desk, "table-odds")
+    take(desk, "table/odds")
     desk.odds.get_by_role("button", name="Not now").click()
     desk.hex("1440")
     expect(desk.toast).to_contain_text("1440")
-    take(desk, "table-why-not")
+    take(desk, "table/why-not")
     replayed(desk, served)
 
 
@@ -75,7 +75,7 @@ def replayed(desk: Desk, served: Served) -> None:
     desk.menu("Replay")
     desk.page.get_by_role("slider", name="Entry of the log").fill(str(last * 2 // 3))
     desk.ready()
-    take(desk, "table-replay")
+    take(desk, "table/replay")
 
 
 def in_the_ardennes(browser: Browser, database: Path) -> None:
@@ -98,7 +98,7 @@ def cards(desk: Desk, served: Served) -> None:
     desk.page.mouse.move(*desk.centre("1309"))
     desk.key("w")
     expect(desk.page.locator(".legend")).to_contain_text("What would it do")
-    take(desk, "ardennes-what-would-it-do")
+    take(desk, "ardennes/what-would-it-do")
     for line in LINES[1:]:
         german.said(line)
     desk.prompted("how many chits")
@@ -106,7 +106,7 @@ def cards(desk: Desk, served: Served) -> None:
     desk.buttons.last.click()
     desk.odds.get_by_role("button", name=re.compile("Draw")).click()
     expect(desk.page.get_by_role("region", name="Just drawn")).to_be_visible()
-    take(desk, "ardennes-chits")
+    take(desk, "ardennes/chits")
     unfolded(desk)
 
 
@@ -122,7 +122,7 @@ def unfolded(desk: Desk) -> None:
         fold.click()
         if desk.page.locator(".over .marked").count() > 1:
             break
-    take(desk, "ardennes-trace")
+    take(desk, "ardennes/trace")
 
 
 def around_noville(browser: Browser, database: Path) -> None:
@@ -157,7 +157,7 @@ def answers(desk: Desk) -> None:
     desk.piece("HQ 2PZ").hover()
     expect(desk.odds).to_be_visible()
     desk.ready()
-    picture(desk, "bcs-snafu")
+    picture(desk, "bcs/snafu")
 
 
 def fought(desk: Desk, german: Player) -> None:
@@ -167,10 +167,10 @@ def fought(desk: Desk, german: Player) -> None:
     desk.prompted("which had to STOP")
     desk.hex("11.09")
     expect(desk.odds).to_be_visible()
-    take(desk, "bcs-engagement")
+    take(desk, "bcs/engagement")
     desk.odds.get_by_role("button", name="Engage 11.09").click()
     expect(desk.page.get_by_role("region", name="Just rolled")).to_be_visible()
-    take(desk, "bcs-rolled")
+    take(desk, "bcs/rolled")
 
 
 def on_a_phone(desk: Desk, served: Served) -> None:
@@ -181,7 +181,7 @@ def on_a_phone(desk: Desk, served: Served) -> None:
     desk.ready()
     for note in desk.page.get_by_role("button", name="Got it").all():
         note.tap()
-    take(desk, "table-phone")
+    take(desk, "table/phone")
 
 
 def take(desk: Desk, name: str) -> None:
