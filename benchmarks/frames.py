@@ -127,7 +127,8 @@ def counter(number: int, label: str, chance: Random) -> Piece:
 
 
 PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Frames</title>
-<link rel="stylesheet" href="/static/base.css"><link rel="stylesheet" href="/static/match/match.css">
+<link rel="stylesheet" href="/static/base.css">
+<link rel="stylesheet" href="/static/match/match.css">
 <style>.field { position: fixed; inset: 0; }</style>
 <div id="app"><main class="match"><div class="field"></div></main></div>
 <script type="module">

@@ -145,9 +145,9 @@ def around_noville(browser: Browser, database: Path) -> None:
 def answers(desk: Desk) -> None:
     """What the rules say of the map, each by its key; and a SNAFU roll before it is made."""
     for key, spot, name in (
-        ("c", "13.07", "bcs-safe-path"),
-        ("s", "14.10", "bcs-msr"),
-        ("z", "11.09", "bcs-zones"),
+        ("c", "13.07", "bcs/safe-path"),
+        ("s", "14.10", "bcs/msr"),
+        ("z", "11.09", "bcs/zones"),
     ):
         desk.page.mouse.move(*desk.centre(spot))
         desk.key(key)
