@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
+from grognard.bots.bot import Bot
 from grognard.bots.greedy import Greedy
 from grognard.bots.guard import Guarded
 from grognard.bots.planner import Planner
@@ -11,7 +12,7 @@ from grognard.bots.search import Search
 from grognard.bots.uniform import Uniform
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
     from random import Random
 
     from grognard.match import Match
@@ -39,13 +40,6 @@ WORDS = {
     "planner": "planner (makes plans)",
     "search": "search (looks ahead, slowest)",
 }
-
-
-class Bot(Protocol):
-    """Chooses one of the offers, and can say why in a sentence."""
-
-    def choose(self, view: Any, offers: Sequence[Any], rng: Random) -> Any: ...
-    def why(self, view: Any, offers: Sequence[Any], action: Any) -> str: ...
 
 
 def by_name(name: str, title: Title[Any, Any, Any, Any]) -> Bot:

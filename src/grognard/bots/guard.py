@@ -18,7 +18,7 @@ from grognard.waist.plans import can_plan
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from grognard.bots import Bot
+    from grognard.bots.bot import Bot
     from grognard.waist.title import Title
 
 SECONDS: Final = 60.0  # a decision may take, unless told otherwise
