@@ -4,14 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from msgspec import UNSET, UnsetType
-
-from grognard.match import asides
-from grognard.table import messages as msg
-
 if TYPE_CHECKING:
     from grognard.table.rooms import Room
-    from grognard.table.rows import AnyMatch
     from grognard.waist.title import Seat
 
 
@@ -27,11 +21,3 @@ def ask(room: Room, seat: Seat, to: int) -> None:
 def answer(room: Room, seat: Seat, granted: bool) -> None:
     """Grants, refuses or withdraws; raises a MatchError."""
     room.match.answer_rewind(seat, granted)
-
-
-def request_row(match: AnyMatch, reader: Seat | None) -> msg.Request | UnsetType:
-    """The open request, in words for that reader."""
-    if (asked := match.request) is None:
-        return UNSET
-    words = asides.sentence(match, asked.n, reader)
-    return msg.Request(asked.seat, asked.to, words, asked.pending)

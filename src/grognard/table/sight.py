@@ -13,12 +13,11 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 
 from grognard.draw import live_svg
 from grognard.match import ASIDES, Match, asides
-from grognard.table.messages import LogRow, Now, OfferRow, result
-from grognard.table.rewind import request_row
+from grognard.table.messages import LogRow, Now, OfferRow, Request, result
 from grognard.waist.scene import Notice, Offer, Scene, without_board
 
 if TYPE_CHECKING:
@@ -39,7 +38,7 @@ def now_of(match: AnyMatch, seat: Seat | None) -> Now:
         n=len(match.entries),
         offers=_offer_rows(title, offers),
         can_undo=seat is not None and match.can_undo(seat),
-        request=request_row(match, seat),
+        request=_request(match, seat),
     )
 
 
@@ -58,6 +57,14 @@ def _seen(title: AnyTitle, state: Any, seat: Seat | None, scene: Scene) -> Now:
         log=[],
         verdict=result(title.verdict(state)),
     )
+
+
+def _request(match: AnyMatch, reader: Seat | None) -> Request | UnsetType:
+    """The open request, in words for that reader."""
+    if (asked := match.request) is None:
+        return UNSET
+    words = asides.sentence(match, asked.n, reader)
+    return Request(asked.seat, asked.to, words, asked.pending)
 
 
 def _barred(match: AnyMatch, seat: Seat) -> tuple[Offer, ...]:
