@@ -17,12 +17,12 @@ from benchmarks.harness import Contest, typical_seconds
 from benchmarks.play import CHESS_GAMES, play_chess, play_title
 from grognard.ground.hexes import members
 from grognard.titles import ardennes
-from grognard.titles.ardennes import chits
-from grognard.titles.ardennes import events as ev
-from grognard.titles.ardennes.decisions import AlliedTurn, Decision
-from grognard.titles.ardennes.distribution import distributions as chances
-from grognard.titles.ardennes.kit import ALLIED
-from grognard.titles.ardennes.state import State, copy, ids
+from grognard.titles.ardennes.kit.kit import ALLIED
+from grognard.titles.ardennes.position import events as ev
+from grognard.titles.ardennes.position.decisions import AlliedTurn, Decision
+from grognard.titles.ardennes.position.state import State, copy, ids
+from grognard.titles.ardennes.rules.fighting import chits
+from grognard.titles.ardennes.sight.distribution import distributions as chances
 from grognard.waist.chance import Fate
 from grognard.waist.title import CHANCE
 

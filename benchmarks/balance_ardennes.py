@@ -21,9 +21,9 @@ from typing import Any
 
 from grognard import bots
 from grognard.titles import ardennes
-from grognard.titles.ardennes import events as ev
-from grognard.titles.ardennes import supply
-from grognard.titles.ardennes.state import RESERVE, State, boxed, units_in
+from grognard.titles.ardennes.position import events as ev
+from grognard.titles.ardennes.position.state import RESERVE, State, boxed, units_in
+from grognard.titles.ardennes.rules.supply import supply
 from grognard.waist.chance import Fate
 from grognard.waist.title import CHANCE
 

@@ -16,14 +16,12 @@ from typing import Any
 from played import Played
 
 from grognard.ground.hexes import Hex
-from grognard.titles.ardennes import actions as act
-from grognard.titles.ardennes import activation, commands, sequence  # register their questions
-from grognard.titles.ardennes.decisions import Activation, Decision, Impulse
-from grognard.titles.ardennes.kit import ALLIED, GERMAN, KITS, Kit, UnitId, UnitSet
-from grognard.titles.ardennes.options import OPTIONS
-from grognard.titles.ardennes.questions import ASKING
-from grognard.titles.ardennes.setting_up import empty_game
-from grognard.titles.ardennes.state import (
+from grognard.titles.ardennes.kit.kit import ALLIED, GERMAN, KITS, Kit, UnitId, UnitSet
+from grognard.titles.ardennes.position import actions as act
+from grognard.titles.ardennes.position.decisions import Activation, Decision, Impulse
+from grognard.titles.ardennes.position.options import OPTIONS
+from grognard.titles.ardennes.position.questions import ASKING
+from grognard.titles.ardennes.position.state import (
     CALENDAR,
     DEAD,
     EXITED,
@@ -40,8 +38,11 @@ from grognard.titles.ardennes.state import (
     put,
     units_in,
 )
+from grognard.titles.ardennes.rules.cards import activation, commands
+from grognard.titles.ardennes.rules.day import sequence
+from grognard.titles.ardennes.rules.day.setting_up import empty_game
 
-REGISTERED = (activation, commands, sequence)
+REGISTERED = (activation, commands, sequence)  # they register their questions
 BOXES = {RESERVE: "reserve", CALENDAR: "calendar", OKW: "okw", DEAD: "dead", EXITED: "exited"}
 _SIDES = {"german": GERMAN, "allied": ALLIED}
 

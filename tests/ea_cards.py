@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from ea import Game
 
-from grognard.titles.ardennes.decisions import BridgeWork, Discarding
-from grognard.titles.ardennes.kit import GERMAN
-from grognard.titles.ardennes.options import OPTIONS
-from grognard.titles.ardennes.questions import asked
-from grognard.titles.ardennes.sequence import STEPS
-from grognard.titles.ardennes.setting_up import new_game
-from grognard.titles.ardennes.state import Terms
+from grognard.titles.ardennes.kit.kit import GERMAN
+from grognard.titles.ardennes.position.decisions import BridgeWork, Discarding
+from grognard.titles.ardennes.position.options import OPTIONS
+from grognard.titles.ardennes.position.questions import asked
+from grognard.titles.ardennes.position.state import Terms
+from grognard.titles.ardennes.rules.day.sequence import STEPS
+from grognard.titles.ardennes.rules.day.setting_up import new_game
 from grognard.waist.title import CHANCE
 
 

@@ -14,12 +14,12 @@ import msgspec
 from ea import Game
 
 from grognard.book.tally import Tally
-from grognard.titles.ardennes import combat
-from grognard.titles.ardennes import events as ev
-from grognard.titles.ardennes.decisions import Battle, Fight
-from grognard.titles.ardennes.kit import ALLIED, GERMAN
-from grognard.titles.ardennes.questions import proceed
-from grognard.titles.ardennes.state import mark
+from grognard.titles.ardennes.kit.kit import ALLIED, GERMAN
+from grognard.titles.ardennes.position import events as ev
+from grognard.titles.ardennes.position.decisions import Battle, Fight
+from grognard.titles.ardennes.position.questions import proceed
+from grognard.titles.ardennes.position.state import mark
+from grognard.titles.ardennes.rules.fighting import combat
 
 SIDES = {"german": GERMAN, "allied": ALLIED}
 

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from ea import Game
 
-from grognard.titles.ardennes import activation as ground
-from grognard.titles.ardennes import events as ev
-from grognard.titles.ardennes.decisions import ActionDraw, AlliedActivation, AlliedTurn, Discarding
-from grognard.titles.ardennes.kit import ALLIED, GERMAN
-from grognard.titles.ardennes.questions import proceed
+from grognard.titles.ardennes.kit.kit import ALLIED, GERMAN
+from grognard.titles.ardennes.position import events as ev
+from grognard.titles.ardennes.position.decisions import (
+    ActionDraw,
+    AlliedActivation,
+    AlliedTurn,
+    Discarding,
+)
+from grognard.titles.ardennes.position.questions import proceed
+from grognard.titles.ardennes.position.state import SHOWN, mark
+from grognard.titles.ardennes.rules.cards import activation as ground
 from grognard.titles.ardennes.script import command  # registers the Allied system
-from grognard.titles.ardennes.state import SHOWN, mark
 
 REGISTERED = (command,)
 WAYS = ("NW", "NE", "E", "SE", "SW", "W")

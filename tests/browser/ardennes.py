@@ -6,10 +6,10 @@ from functools import cache
 
 from grognard import library
 from grognard.match import Match
-from grognard.titles.ardennes import cards
-from grognard.titles.ardennes.decisions import ChitCount
-from grognard.titles.ardennes.kit import GERMAN
-from grognard.titles.ardennes.state import SEATS
+from grognard.titles.ardennes.kit.kit import GERMAN
+from grognard.titles.ardennes.position.decisions import ChitCount
+from grognard.titles.ardennes.position.state import SEATS
+from grognard.titles.ardennes.rules.cards import cards
 
 CORPS, DIVISION = 13, 15  # LVIII Corps, and a card whose tactic is a Panzer Battalion
 UNITS = ("156/116P/LVIII", "60/116P/LVIII", "560/LVIII", "1129/560/LVIII")

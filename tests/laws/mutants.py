@@ -10,7 +10,7 @@ from typing import Any, get_args
 import msgspec
 from laws.subjects import SUBJECTS, TITLES, Position, positions
 
-from grognard.titles.ardennes.state import State as Ardennes
+from grognard.titles.ardennes.position.state import State as Ardennes
 from grognard.titles.lost_battalion.position.state import State as LostBattalion
 from grognard.waist.chance import Picked, Rolled
 

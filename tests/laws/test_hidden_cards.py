@@ -16,8 +16,8 @@ import pytest
 from laws.subjects import play
 
 from grognard.titles import ardennes as ea
-from grognard.titles.ardennes import events as ev
-from grognard.titles.ardennes.state import AVAILABLE, HAND, PILE, SEATS, State, copy
+from grognard.titles.ardennes.position import events as ev
+from grognard.titles.ardennes.position.state import AVAILABLE, HAND, PILE, SEATS, State, copy
 
 STEPS = 600
 HIDDEN = (HAND, PILE, AVAILABLE)

@@ -20,11 +20,9 @@ from ea_combat import battle, draw, fight, hit, lost
 from ea_script import action, resolve, ring
 from ea_walk import walk
 
-from grognard.titles.ardennes import activation as ground
-from grognard.titles.ardennes import chits, retreat, supply, tactics, zones
-from grognard.titles.ardennes import events as ev
-from grognard.titles.ardennes.battle import battle_of
-from grognard.titles.ardennes.decisions import (
+from grognard.titles.ardennes.kit.kit import ALLIED, GERMAN
+from grognard.titles.ardennes.position import events as ev
+from grognard.titles.ardennes.position.decisions import (
     AdvanceRoll,
     AlliedActivation,
     Battle,
@@ -44,11 +42,15 @@ from grognard.titles.ardennes.decisions import (
     Tactics,
     WanderRoll,
 )
-from grognard.titles.ardennes.kit import ALLIED, GERMAN
-from grognard.titles.ardennes.questions import proceed
+from grognard.titles.ardennes.position.questions import proceed
+from grognard.titles.ardennes.position.state import HAND, PILE
+from grognard.titles.ardennes.rules.cards import activation as ground
+from grognard.titles.ardennes.rules.fighting import chits, retreat, tactics
+from grognard.titles.ardennes.rules.fighting.battle import battle_of
+from grognard.titles.ardennes.rules.moving import zones
+from grognard.titles.ardennes.rules.supply import supply
 from grognard.titles.ardennes.script import activation, deploy, vocabulary
 from grognard.titles.ardennes.script.reasons import Reasons
-from grognard.titles.ardennes.state import HAND, PILE
 
 PANZER = "2/2P/XLVII"  # mechanized, 4/2
 FUSILIER = "39/26/XLVII"  # infantry, 3/2

@@ -8,9 +8,9 @@ from ea_cards import fresh, put_card, settle
 from ea_combat import draw, lost
 from ea_script import action
 
-from grognard.titles.ardennes import events as ev
-from grognard.titles.ardennes import supply
-from grognard.titles.ardennes.decisions import (
+from grognard.titles.ardennes.kit.kit import ALLIED, GERMAN
+from grognard.titles.ardennes.position import events as ev
+from grognard.titles.ardennes.position.decisions import (
     AdvanceRoll,
     ChitCount,
     ChitDraw,
@@ -20,8 +20,8 @@ from grognard.titles.ardennes.decisions import (
     RoadblockCheck,
     TacticDraw,
 )
-from grognard.titles.ardennes.kit import ALLIED, GERMAN
-from grognard.titles.ardennes.state import HAND, PILE
+from grognard.titles.ardennes.position.state import HAND, PILE
+from grognard.titles.ardennes.rules.supply import supply
 
 REGIMENTS = ("27/12VG/ISS", "48/12VG/ISS")
 SOURCES = ["0110", "0114", "0118", "0129", "1129", "1529", "2025", "2421", "2810", "2814"]

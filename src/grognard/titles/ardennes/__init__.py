@@ -11,26 +11,28 @@ from functools import cache
 from pathlib import Path
 
 from grognard.book.rulebook import Refusal, Rule, load_rulebook
-from grognard.titles.ardennes import (
-    commands,  # what a card can be played for
-    events,
+from grognard.titles.ardennes.audit import audit
+from grognard.titles.ardennes.drawing.face import scene
+from grognard.titles.ardennes.drawing.overlays import OVERLAYS, overlay
+from grognard.titles.ardennes.drawing.preview import preview, threats
+from grognard.titles.ardennes.kit.kit import DATA, open_kit, read_scenario
+from grognard.titles.ardennes.position import events
+from grognard.titles.ardennes.position.actions import Action, spot
+from grognard.titles.ardennes.position.events import Event, reveals
+from grognard.titles.ardennes.position.options import OPTIONS
+from grognard.titles.ardennes.position.questions import ASKING
+from grognard.titles.ardennes.position.state import SEATS, State, Terms, copy
+from grognard.titles.ardennes.rules.cards import commands  # what a card can be played for
+from grognard.titles.ardennes.rules.day import (
     sequence,  # the phases of a day
     setting_up,
 )
-from grognard.titles.ardennes.actions import Action, spot
-from grognard.titles.ardennes.aids import buttons
-from grognard.titles.ardennes.audit import audit
-from grognard.titles.ardennes.events import Event, reveals
-from grognard.titles.ardennes.face import scene
-from grognard.titles.ardennes.imagine import imagine
-from grognard.titles.ardennes.judgement import appraise
-from grognard.titles.ardennes.kit import DATA, open_kit, read_scenario
-from grognard.titles.ardennes.narration import narrate
-from grognard.titles.ardennes.notation import USAGE, describe, parse, prompt
-from grognard.titles.ardennes.notices import notice
-from grognard.titles.ardennes.options import OPTIONS
-from grognard.titles.ardennes.overlays import OVERLAYS, overlay
-from grognard.titles.ardennes.planning import (
+from grognard.titles.ardennes.rules.day.victory import verdict
+from grognard.titles.ardennes.script import command  # what the rules decide for the Allies
+from grognard.titles.ardennes.sight.imagine import imagine
+from grognard.titles.ardennes.sight.view import View, view
+from grognard.titles.ardennes.thinking.judgement import appraise
+from grognard.titles.ardennes.thinking.planning import (
     appraise_by,
     choices,
     clock,
@@ -39,13 +41,11 @@ from grognard.titles.ardennes.planning import (
     reason,
     worth,
 )
-from grognard.titles.ardennes.pointing import probes, route
-from grognard.titles.ardennes.preview import preview, threats
-from grognard.titles.ardennes.questions import ASKING
-from grognard.titles.ardennes.script import command  # what the rules decide for the Allies
-from grognard.titles.ardennes.state import SEATS, State, Terms, copy
-from grognard.titles.ardennes.victory import verdict
-from grognard.titles.ardennes.view import View, view
+from grognard.titles.ardennes.words.aids import buttons
+from grognard.titles.ardennes.words.narration import narrate
+from grognard.titles.ardennes.words.notation import USAGE, describe, parse, prompt
+from grognard.titles.ardennes.words.notices import notice
+from grognard.titles.ardennes.words.pointing import probes, route
 from grognard.waist.chance import Draw
 from grognard.waist.plans import Habits
 from grognard.waist.title import ScenarioInfo, Seat

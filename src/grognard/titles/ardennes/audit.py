@@ -4,17 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from grognard.titles.ardennes import zones
-from grognard.titles.ardennes.decisions import Fight, Moving
-from grognard.titles.ardennes.kit import ALLIED, GERMAN
-from grognard.titles.ardennes.state import (
-    CALENDAR,
-    DEAD,
-    State,
-    changed,
-    copy,
-    ids,
-)
+from grognard.titles.ardennes.kit.kit import ALLIED, GERMAN
+from grognard.titles.ardennes.position.decisions import Fight, Moving
+from grognard.titles.ardennes.position.state import CALENDAR, DEAD, State, changed, copy, ids
+from grognard.titles.ardennes.rules.moving import zones
 
 
 def audit(state: State) -> list[str]:

@@ -6,11 +6,11 @@ from collections.abc import Iterable
 from random import Random
 from typing import Any
 
+from grognard.titles.ardennes.position.state import State
 from grognard.titles.ardennes.referee.choices import deeds
 from grognard.titles.ardennes.referee.facts import facts
 from grognard.titles.ardennes.referee.legal import legal
 from grognard.titles.ardennes.referee.scattered import scattered
-from grognard.titles.ardennes.state import State
 from grognard.waist.referee import Compared, Legal, Referee
 from grognard.waist.title import Seat
 

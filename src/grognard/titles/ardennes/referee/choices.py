@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 
-from grognard.titles.ardennes import decisions as de
-from grognard.titles.ardennes import events as ev
-from grognard.titles.ardennes.kit import ALLIED, GERMAN, Card
-from grognard.titles.ardennes.questions import PROCEDURES, QUESTIONS
+from grognard.titles.ardennes.kit.kit import ALLIED, GERMAN, Card
+from grognard.titles.ardennes.position import decisions as de
+from grognard.titles.ardennes.position import events as ev
+from grognard.titles.ardennes.position.questions import PROCEDURES, QUESTIONS
+from grognard.titles.ardennes.position.state import PILE, State, copy
 from grognard.titles.ardennes.referee import combat, march, outcomes, scoring, strife, system
 from grognard.titles.ardennes.referee import position as n
 from grognard.titles.ardennes.referee.position import Position
-from grognard.titles.ardennes.state import PILE, State, copy
 from grognard.waist.referee import Compared
 
 

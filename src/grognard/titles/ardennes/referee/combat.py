@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from itertools import product
 from typing import Final
 
-from grognard.titles.ardennes.decisions import Battle
-from grognard.titles.ardennes.kit import ALLIED, GERMAN, Card, UnitId
+from grognard.titles.ardennes.kit.kit import ALLIED, GERMAN, Card, UnitId
+from grognard.titles.ardennes.position.decisions import Battle
 from grognard.titles.ardennes.referee import position as n
 from grognard.titles.ardennes.referee.position import Bridge, Label, Position
 from grognard.titles.ardennes.referee.system import block_site, isolated_germans, near

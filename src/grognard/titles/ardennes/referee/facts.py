@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from grognard.titles.ardennes import supply, victory, zones
-from grognard.titles.ardennes.decisions import Fight, Moving
-from grognard.titles.ardennes.kit import ALLIED, GERMAN, UnitId
+from grognard.titles.ardennes.kit.kit import ALLIED, GERMAN, UnitId
+from grognard.titles.ardennes.position.decisions import Fight, Moving
+from grognard.titles.ardennes.position.state import State
 from grognard.titles.ardennes.referee import position as n
 from grognard.titles.ardennes.referee.position import Position
+from grognard.titles.ardennes.rules.day import victory
+from grognard.titles.ardennes.rules.moving import zones
+from grognard.titles.ardennes.rules.supply import supply
 from grognard.titles.ardennes.script import vocabulary
-from grognard.titles.ardennes.state import State
 from grognard.waist.referee import Compared
 
 SIDES: Final = ("the Germans", "the Allies")

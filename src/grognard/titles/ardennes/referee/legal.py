@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
-from grognard.titles.ardennes import decisions as de
+from grognard.titles.ardennes.position import decisions as de
+from grognard.titles.ardennes.position.state import State
 from grognard.titles.ardennes.referee import march, placing, playing, strife
 from grognard.titles.ardennes.referee.position import Position, position_of
-from grognard.titles.ardennes.state import State
 from grognard.waist.referee import Legal
 
 READINGS: Final[dict[type, tuple[str, Callable[[Position, State, Any], Iterator[object]]]]] = {

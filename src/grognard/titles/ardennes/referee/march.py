@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from grognard.titles.ardennes import actions as act
-from grognard.titles.ardennes.decisions import Activation, Moving
-from grognard.titles.ardennes.kit import ALLIED, GERMAN
+from grognard.titles.ardennes.kit.kit import ALLIED, GERMAN
+from grognard.titles.ardennes.position import actions as act
+from grognard.titles.ardennes.position.decisions import Activation, Moving
+from grognard.titles.ardennes.position.state import State
 from grognard.titles.ardennes.referee import combat
 from grognard.titles.ardennes.referee import position as n
 from grognard.titles.ardennes.referee.position import Label, Position
 from grognard.titles.ardennes.referee.system import could_dig_in
-from grognard.titles.ardennes.state import State
 
 EXIT: Final = 1
 """EA-S.46: what it costs to leave the map."""

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
-from grognard.titles.ardennes import actions as act
-from grognard.titles.ardennes.decisions import Crossing, DemolitionCheck, Moving, Reaction
-from grognard.titles.ardennes.kit import GERMAN
+from grognard.titles.ardennes.kit.kit import GERMAN
+from grognard.titles.ardennes.position import actions as act
+from grognard.titles.ardennes.position.decisions import Crossing, DemolitionCheck, Moving, Reaction
+from grognard.titles.ardennes.position.state import State
 from grognard.titles.ardennes.referee import combat, playing, strife
 from grognard.titles.ardennes.referee import position as n
 from grognard.titles.ardennes.referee.position import Bridge, Label, Position
 from grognard.titles.ardennes.referee.scoring import fighters
-from grognard.titles.ardennes.state import State
 from grognard.waist.referee import Compared
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from grognard.titles.ardennes import actions as act
-from grognard.titles.ardennes.decisions import DelayedReserves, Deploying
-from grognard.titles.ardennes.kit import ALLIED, GERMAN
+from grognard.titles.ardennes.kit.kit import ALLIED, GERMAN
+from grognard.titles.ardennes.position import actions as act
+from grognard.titles.ardennes.position.decisions import DelayedReserves, Deploying
+from grognard.titles.ardennes.position.state import RESERVE, State
 from grognard.titles.ardennes.referee import position as n
 from grognard.titles.ardennes.referee.position import Label, Position
-from grognard.titles.ardennes.state import RESERVE, State
 
 
 def waiting(pos: Position, state: State, units: Iterable[int]) -> list[int]:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
-from grognard.titles.ardennes import actions as act
-from grognard.titles.ardennes.decisions import (
+from grognard.titles.ardennes.kit.kit import ALLIED, GERMAN, OKW, Card
+from grognard.titles.ardennes.position import actions as act
+from grognard.titles.ardennes.position.decisions import (
     Aiming,
     BridgeWork,
     Discarding,
@@ -17,13 +18,12 @@ from grognard.titles.ardennes.decisions import (
     Reaction,
     Refitting,
 )
-from grognard.titles.ardennes.kit import ALLIED, GERMAN, OKW, Card
+from grognard.titles.ardennes.position.state import AVAILABLE, CALENDAR, HAND, PILE, State
+from grognard.titles.ardennes.position.state import OKW as OKW_BOX
 from grognard.titles.ardennes.referee import combat, placing
 from grognard.titles.ardennes.referee import position as n
 from grognard.titles.ardennes.referee.position import Bridge, Label, Position
 from grognard.titles.ardennes.referee.system import could_dig_in
-from grognard.titles.ardennes.state import AVAILABLE, CALENDAR, HAND, PILE, State
-from grognard.titles.ardennes.state import OKW as OKW_BOX
 
 
 def deck(pos: Position, side: int) -> tuple[Card, ...]:

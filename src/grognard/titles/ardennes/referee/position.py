@@ -16,8 +16,8 @@ from itertools import permutations
 from typing import Any, Final, TypeVar
 
 from grognard.ground.hexes import Hex
-from grognard.titles.ardennes.kit import ALLIED, GERMAN, Kit, Unit
-from grognard.titles.ardennes.state import RESERVE, State
+from grognard.titles.ardennes.kit.kit import ALLIED, GERMAN, Kit, Unit
+from grognard.titles.ardennes.position.state import RESERVE, State
 
 T = TypeVar("T")
 

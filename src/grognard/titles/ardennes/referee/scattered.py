@@ -7,8 +7,8 @@ from typing import Final
 
 import msgspec
 
-from grognard.titles.ardennes import activation, combat
-from grognard.titles.ardennes.decisions import (
+from grognard.titles.ardennes.kit.kit import ALLIED, GERMAN, UnitId, open_kit
+from grognard.titles.ardennes.position.decisions import (
     Activation,
     AlliedTurn,
     Decision,
@@ -17,13 +17,9 @@ from grognard.titles.ardennes.decisions import (
     Refill,
     Sequence,
 )
-from grognard.titles.ardennes.kit import ALLIED, GERMAN, UnitId, open_kit
-from grognard.titles.ardennes.options import OPTIONS
-from grognard.titles.ardennes.questions import proceed
-from grognard.titles.ardennes.referee.position import Label, Position, distance
-from grognard.titles.ardennes.referee.system import may_fight
-from grognard.titles.ardennes.setting_up import empty_game
-from grognard.titles.ardennes.state import (
+from grognard.titles.ardennes.position.options import OPTIONS
+from grognard.titles.ardennes.position.questions import proceed
+from grognard.titles.ardennes.position.state import (
     AVAILABLE,
     DEAD,
     HAND,
@@ -36,6 +32,11 @@ from grognard.titles.ardennes.state import (
     mark,
     put,
 )
+from grognard.titles.ardennes.referee.position import Label, Position, distance
+from grognard.titles.ardennes.referee.system import may_fight
+from grognard.titles.ardennes.rules.cards import activation
+from grognard.titles.ardennes.rules.day.setting_up import empty_game
+from grognard.titles.ardennes.rules.fighting import combat
 
 END_OF_DAY: Final = 14
 """The step of the sequence of play after the Activation Phase."""

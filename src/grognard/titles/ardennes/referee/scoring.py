@@ -7,8 +7,8 @@ from fractions import Fraction
 from itertools import product
 from typing import Final
 
-from grognard.titles.ardennes.decisions import Battle
-from grognard.titles.ardennes.kit import ALLIED
+from grognard.titles.ardennes.kit.kit import ALLIED
+from grognard.titles.ardennes.position.decisions import Battle
 from grognard.titles.ardennes.referee import combat
 from grognard.titles.ardennes.referee import position as n
 from grognard.titles.ardennes.referee.position import Label, Position

@@ -6,8 +6,9 @@ from collections.abc import Iterable, Iterator
 from itertools import product
 from typing import Final
 
-from grognard.titles.ardennes import actions as act
-from grognard.titles.ardennes.decisions import (
+from grognard.titles.ardennes.kit.kit import ALLIED, GERMAN, Card, UnitId
+from grognard.titles.ardennes.position import actions as act
+from grognard.titles.ardennes.position.decisions import (
     Advancing,
     Assembling,
     Battle,
@@ -16,12 +17,11 @@ from grognard.titles.ardennes.decisions import (
     Rallying,
     Tactics,
 )
-from grognard.titles.ardennes.kit import ALLIED, GERMAN, Card, UnitId
+from grognard.titles.ardennes.position.state import HAND, State
 from grognard.titles.ardennes.referee import combat, march
 from grognard.titles.ardennes.referee import position as n
 from grognard.titles.ardennes.referee.position import Label, Position
 from grognard.titles.ardennes.referee.scoring import fighters
-from grognard.titles.ardennes.state import HAND, State
 
 
 def option(state: State, key: str) -> str:

@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import partial
 from itertools import pairwise
 
-from grognard.titles.ardennes.kit import ALLIED, GERMAN, Card
+from grognard.titles.ardennes.kit.kit import ALLIED, GERMAN, Card
 from grognard.titles.ardennes.referee import position as n
 from grognard.titles.ardennes.referee.position import Label, Position
 

@@ -8,13 +8,27 @@ import msgspec
 
 from grognard.book.rulebook import cites
 from grognard.ground.hexes import Hex, HexSet, members
-from grognard.titles.ardennes import activation as ground
-from grognard.titles.ardennes import events as ev
-from grognard.titles.ardennes import supply, zones
-from grognard.titles.ardennes.decisions import ActionCard, ActionDraw, AlliedActivation
-from grognard.titles.ardennes.kit import ALLIED, ARMY, GERMAN, GROUP, Card, Kit, UnitId, UnitSet
-from grognard.titles.ardennes.kit import ActionCard as Face
-from grognard.titles.ardennes.questions import PROCEDURES, Events, ask_chance
+from grognard.titles.ardennes.kit.kit import ALLIED, ARMY, GERMAN, GROUP, Card, Kit, UnitId, UnitSet
+from grognard.titles.ardennes.kit.kit import ActionCard as Face
+from grognard.titles.ardennes.position import events as ev
+from grognard.titles.ardennes.position.decisions import ActionCard, ActionDraw, AlliedActivation
+from grognard.titles.ardennes.position.questions import PROCEDURES, Events, ask_chance
+from grognard.titles.ardennes.position.state import (
+    NO_RECORD,
+    State,
+    ascending,
+    copy,
+    corps_units,
+    each,
+    ids,
+    keep_record,
+    mark,
+    names_of,
+    standing,
+)
+from grognard.titles.ardennes.rules.cards import activation as ground
+from grognard.titles.ardennes.rules.moving import zones
+from grognard.titles.ardennes.rules.supply import supply
 from grognard.titles.ardennes.script import attack
 from grognard.titles.ardennes.script.cards import SITUATIONS, Deed
 from grognard.titles.ardennes.script.reasons import Reasons, Silence
@@ -28,19 +42,6 @@ from grognard.titles.ardennes.script.vocabulary import (
     westward,
 )
 from grognard.titles.ardennes.script.wandering import wander
-from grognard.titles.ardennes.state import (
-    NO_RECORD,
-    State,
-    ascending,
-    copy,
-    corps_units,
-    each,
-    ids,
-    keep_record,
-    mark,
-    names_of,
-    standing,
-)
 from grognard.waist.asking import pop, push, swap
 from grognard.waist.chance import Pick, Picked
 

@@ -8,19 +8,18 @@ from typing import Final, NamedTuple
 from grognard.book.priorities import highest, lowest, narrow
 from grognard.book.rulebook import cites
 from grognard.ground.hexes import Hex, HexSet, hexset, members
-from grognard.titles.ardennes import battle, cards, combat, movement, supply
-from grognard.titles.ardennes.decisions import AlliedActivation
-from grognard.titles.ardennes.kit import ALLIED, ARMY, GERMAN, GROUP, ActionCard, UnitId, UnitSet
-from grognard.titles.ardennes.questions import Events
-from grognard.titles.ardennes.script.marches import choose, goals, march, supplied_there
-from grognard.titles.ardennes.script.reasons import Reasons, Silence
-from grognard.titles.ardennes.script.vocabulary import (
-    label,
-    situational_attack,
-    situational_defence,
-    too_few_to_leave,
+from grognard.titles.ardennes.kit.kit import (
+    ALLIED,
+    ARMY,
+    GERMAN,
+    GROUP,
+    ActionCard,
+    UnitId,
+    UnitSet,
 )
-from grognard.titles.ardennes.state import (
+from grognard.titles.ardennes.position.decisions import AlliedActivation
+from grognard.titles.ardennes.position.questions import Events
+from grognard.titles.ardennes.position.state import (
     State,
     ascending,
     copy,
@@ -31,6 +30,18 @@ from grognard.titles.ardennes.state import (
     steps_of,
     strength,
     units_in,
+)
+from grognard.titles.ardennes.rules.cards import cards
+from grognard.titles.ardennes.rules.fighting import battle, combat
+from grognard.titles.ardennes.rules.moving import movement
+from grognard.titles.ardennes.rules.supply import supply
+from grognard.titles.ardennes.script.marches import choose, goals, march, supplied_there
+from grognard.titles.ardennes.script.reasons import Reasons, Silence
+from grognard.titles.ardennes.script.vocabulary import (
+    label,
+    situational_attack,
+    situational_defence,
+    too_few_to_leave,
 )
 from grognard.waist.asking import innermost
 

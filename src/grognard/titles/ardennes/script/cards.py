@@ -12,10 +12,24 @@ from typing import Final, NamedTuple, TypeAlias
 from grognard.book.priorities import Criterion, highest, lowest, narrow, only
 from grognard.book.rulebook import cites
 from grognard.ground.hexes import Hex, HexSet, hexset, members
-from grognard.titles.ardennes import movement, supply, zones
-from grognard.titles.ardennes.decisions import Moving
-from grognard.titles.ardennes.kit import ALLIED, GERMAN, ActionCard, UnitId, UnitSet
-from grognard.titles.ardennes.questions import Events
+from grognard.titles.ardennes.kit.kit import ALLIED, GERMAN, ActionCard, UnitId, UnitSet
+from grognard.titles.ardennes.position.decisions import Moving
+from grognard.titles.ardennes.position.questions import Events
+from grognard.titles.ardennes.position.state import (
+    State,
+    ascending,
+    copy,
+    fact,
+    ids,
+    names_of,
+    put,
+    standing,
+    steps_of,
+    strength,
+    units_in,
+)
+from grognard.titles.ardennes.rules.moving import movement, zones
+from grognard.titles.ardennes.rules.supply import supply
 from grognard.titles.ardennes.script import attack
 from grognard.titles.ardennes.script.deploy import empty_positions
 from grognard.titles.ardennes.script.marches import (
@@ -45,19 +59,6 @@ from grognard.titles.ardennes.script.vocabulary import (
     situational_attack,
     situational_defence,
     westernmost,
-)
-from grognard.titles.ardennes.state import (
-    State,
-    ascending,
-    copy,
-    fact,
-    ids,
-    names_of,
-    put,
-    standing,
-    steps_of,
-    strength,
-    units_in,
 )
 from grognard.waist.asking import push
 

@@ -8,22 +8,25 @@ from typing import Final, NamedTuple
 from grognard.book.priorities import highest, lowest, narrow, only
 from grognard.book.rulebook import cites
 from grognard.ground.hexes import Hex, members
-from grognard.titles.ardennes import cards, happenings, impulses, refit, supply, zones
-from grognard.titles.ardennes import events as ev
-from grognard.titles.ardennes.decisions import (
+from grognard.titles.ardennes.kit.kit import (
+    ALLIED,
+    CORPS,
+    GERMAN,
+    NO_COMMAND,
+    Card,
+    UnitId,
+    UnitSet,
+)
+from grognard.titles.ardennes.position import events as ev
+from grognard.titles.ardennes.position.decisions import (
     NO_CARD,
     AlliedTurn,
     Command,
     CommandDraw,
     Impulses,
 )
-from grognard.titles.ardennes.kit import ALLIED, CORPS, GERMAN, NO_COMMAND, Card, UnitId, UnitSet
-from grognard.titles.ardennes.questions import PROCEDURES, Events, ask_chance
-from grognard.titles.ardennes.script import activation, deploy, engineers
-from grognard.titles.ardennes.script.defence import matching
-from grognard.titles.ardennes.script.reasons import Reasons, Silence
-from grognard.titles.ardennes.script.vocabulary import label, westernmost
-from grognard.titles.ardennes.state import (
+from grognard.titles.ardennes.position.questions import PROCEDURES, Events, ask_chance
+from grognard.titles.ardennes.position.state import (
     CALENDAR,
     PILE,
     RESERVE,
@@ -38,6 +41,14 @@ from grognard.titles.ardennes.state import (
     standing,
     steps_of,
 )
+from grognard.titles.ardennes.rules.cards import cards, happenings, refit
+from grognard.titles.ardennes.rules.day import impulses
+from grognard.titles.ardennes.rules.moving import zones
+from grognard.titles.ardennes.rules.supply import supply
+from grognard.titles.ardennes.script import activation, deploy, engineers
+from grognard.titles.ardennes.script.defence import matching
+from grognard.titles.ardennes.script.reasons import Reasons, Silence
+from grognard.titles.ardennes.script.vocabulary import label, westernmost
 from grognard.waist.asking import innermost, pop, push, swap
 from grognard.waist.chance import Pick, Picked
 

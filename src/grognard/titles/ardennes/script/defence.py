@@ -6,12 +6,33 @@ from typing import Final
 
 from grognard.book.rulebook import cites
 from grognard.ground.hexes import Hex, members
-from grognard.titles.ardennes import cards, movement, tactics, zones
-from grognard.titles.ardennes import events as ev
-from grognard.titles.ardennes.battle import battle_of, edit, fighters
-from grognard.titles.ardennes.decisions import NO_UNIT, NOWHERE, Battle, Moving
-from grognard.titles.ardennes.kit import ALLIED, ARMY, CORPS, GROUP, Card, CardId, UnitId, UnitSet
-from grognard.titles.ardennes.questions import Events
+from grognard.titles.ardennes.kit.kit import (
+    ALLIED,
+    ARMY,
+    CORPS,
+    GROUP,
+    Card,
+    CardId,
+    UnitId,
+    UnitSet,
+)
+from grognard.titles.ardennes.position import events as ev
+from grognard.titles.ardennes.position.decisions import NO_UNIT, NOWHERE, Battle, Moving
+from grognard.titles.ardennes.position.questions import Events
+from grognard.titles.ardennes.position.state import (
+    RESERVE,
+    State,
+    ascending,
+    corps_units,
+    ids,
+    names_of,
+    steps_of,
+    units_in,
+)
+from grognard.titles.ardennes.rules.cards import cards
+from grognard.titles.ardennes.rules.fighting import tactics
+from grognard.titles.ardennes.rules.fighting.battle import battle_of, edit, fighters
+from grognard.titles.ardennes.rules.moving import movement, zones
 from grognard.titles.ardennes.script.deploy import next_reserve
 from grognard.titles.ardennes.script.marches import choose, march_along
 from grognard.titles.ardennes.script.reasons import Reasons, Silence
@@ -23,16 +44,6 @@ from grognard.titles.ardennes.script.vocabulary import (
     label,
     opens_gap,
     too_few_to_leave,
-)
-from grognard.titles.ardennes.state import (
-    RESERVE,
-    State,
-    ascending,
-    corps_units,
-    ids,
-    names_of,
-    steps_of,
-    units_in,
 )
 
 CLOUDS: Final = "Break in the Clouds"

@@ -8,11 +8,27 @@ from typing import Final
 from grognard.book.priorities import Criterion, highest, lowest, narrow, only
 from grognard.book.rulebook import cites
 from grognard.ground.hexes import Hex, HexSet, hexset, listed, members
-from grognard.titles.ardennes import events as ev
-from grognard.titles.ardennes import reserves, supply, zones
-from grognard.titles.ardennes.decisions import NO_UNIT
-from grognard.titles.ardennes.kit import ALLIED, GERMAN, UnitId, UnitSet
-from grognard.titles.ardennes.questions import Events
+from grognard.titles.ardennes.kit.kit import ALLIED, GERMAN, UnitId, UnitSet
+from grognard.titles.ardennes.position import events as ev
+from grognard.titles.ardennes.position.decisions import NO_UNIT
+from grognard.titles.ardennes.position.questions import Events
+from grognard.titles.ardennes.position.state import (
+    FIRST_DAY,
+    RESERVE,
+    State,
+    army_of,
+    ascending,
+    boxed,
+    copy,
+    corps_of,
+    each,
+    fact,
+    put,
+    standing,
+)
+from grognard.titles.ardennes.rules.cards import reserves
+from grognard.titles.ardennes.rules.moving import zones
+from grognard.titles.ardennes.rules.supply import supply
 from grognard.titles.ardennes.script.reasons import Reasons, Silence
 from grognard.titles.ardennes.script.vocabulary import (
     communication_with,
@@ -29,20 +45,6 @@ from grognard.titles.ardennes.script.vocabulary import (
     to_german,
     west,
     westernmost,
-)
-from grognard.titles.ardennes.state import (
-    FIRST_DAY,
-    RESERVE,
-    State,
-    army_of,
-    ascending,
-    boxed,
-    copy,
-    corps_of,
-    each,
-    fact,
-    put,
-    standing,
 )
 
 MEUSE_CORPS: Final = "XXX"

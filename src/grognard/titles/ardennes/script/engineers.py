@@ -8,10 +8,13 @@ from typing import NamedTuple
 from grognard.book.priorities import Criterion, highest, lowest, narrow
 from grognard.book.rulebook import cites
 from grognard.ground.hexes import Hex, members
-from grognard.titles.ardennes import bridges, happenings, roadblocks, supply
-from grognard.titles.ardennes import events as ev
-from grognard.titles.ardennes.kit import ALLIED, Kit
-from grognard.titles.ardennes.questions import Events
+from grognard.titles.ardennes.kit.kit import ALLIED, Kit
+from grognard.titles.ardennes.position import events as ev
+from grognard.titles.ardennes.position.questions import Events
+from grognard.titles.ardennes.position.state import FIRST_DAY, State, ids, mark
+from grognard.titles.ardennes.rules.cards import happenings
+from grognard.titles.ardennes.rules.moving import bridges, roadblocks
+from grognard.titles.ardennes.rules.supply import supply
 from grognard.titles.ardennes.script.reasons import Reasons
 from grognard.titles.ardennes.script.vocabulary import (
     edge_distance,
@@ -21,7 +24,6 @@ from grognard.titles.ardennes.script.vocabulary import (
     west,
     westernmost,
 )
-from grognard.titles.ardennes.state import FIRST_DAY, State, ids, mark
 
 WHY = "Engineers"
 

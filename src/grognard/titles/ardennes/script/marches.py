@@ -7,11 +7,13 @@ from collections.abc import Iterable, Sequence
 from grognard.book.priorities import Criterion, highest, lowest, narrow, only
 from grognard.book.rulebook import cites
 from grognard.ground.hexes import Hex, HexSet, hexset, members
-from grognard.titles.ardennes import actions as act
-from grognard.titles.ardennes import movement, supply
-from grognard.titles.ardennes.decisions import Moving
-from grognard.titles.ardennes.kit import ALLIED, UnitId, UnitSet
-from grognard.titles.ardennes.questions import Events
+from grognard.titles.ardennes.kit.kit import ALLIED, UnitId, UnitSet
+from grognard.titles.ardennes.position import actions as act
+from grognard.titles.ardennes.position.decisions import Moving
+from grognard.titles.ardennes.position.questions import Events
+from grognard.titles.ardennes.position.state import State, ascending, copy, each, units_in
+from grognard.titles.ardennes.rules.moving import movement
+from grognard.titles.ardennes.rules.supply import supply
 from grognard.titles.ardennes.script.deploy import tied_to_the_meuse
 from grognard.titles.ardennes.script.reasons import Reasons
 from grognard.titles.ardennes.script.vocabulary import (
@@ -21,7 +23,6 @@ from grognard.titles.ardennes.script.vocabulary import (
     surrounded,
     westernmost,
 )
-from grognard.titles.ardennes.state import State, ascending, copy, each, units_in
 from grognard.waist.asking import push
 
 # -- where units may go ---------------------------------------------------------------------

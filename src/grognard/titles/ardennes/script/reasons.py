@@ -7,9 +7,9 @@ from typing import TypeVar
 
 from grognard.book.priorities import Narrowed
 from grognard.ground.hexes import Hex
-from grognard.titles.ardennes import events as ev
-from grognard.titles.ardennes.kit import ALLIED, UnitId
-from grognard.titles.ardennes.state import State
+from grognard.titles.ardennes.kit.kit import ALLIED, UnitId
+from grognard.titles.ardennes.position import events as ev
+from grognard.titles.ardennes.position.state import State
 
 T = TypeVar("T")
 

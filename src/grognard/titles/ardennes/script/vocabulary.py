@@ -14,9 +14,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from grognard.book.priorities import Criterion, lowest
 from grognard.book.rulebook import cites
 from grognard.ground.hexes import Hex, HexSet, members
-from grognard.titles.ardennes import terrain
-from grognard.titles.ardennes.kit import ALLIED, GERMAN, Kit, Side, UnitId, UnitSet
-from grognard.titles.ardennes.state import (
+from grognard.titles.ardennes.kit.kit import ALLIED, GERMAN, Kit, Side, UnitId, UnitSet
+from grognard.titles.ardennes.position.state import (
     CALENDAR,
     State,
     ascending,
@@ -30,10 +29,17 @@ from grognard.titles.ardennes.state import (
     strength,
     units_in,
 )
-from grognard.titles.ardennes.zones import controls, nearest, open_zone, zone, zone_makers
+from grognard.titles.ardennes.rules.moving import terrain
+from grognard.titles.ardennes.rules.moving.zones import (
+    controls,
+    nearest,
+    open_zone,
+    zone,
+    zone_makers,
+)
 
 if TYPE_CHECKING:
-    from grognard.titles.ardennes import movement
+    from grognard.titles.ardennes.rules.moving import movement
 
 
 class Ground(NamedTuple):
@@ -240,7 +246,7 @@ def _armies(kit: Kit, assigned: tuple[tuple[str, str], ...]) -> tuple[tuple[HexS
 
 def _march_of(state: State, unit: UnitId, starts: HexSet) -> _March:
     # Movement asks the Allied system who mans a roadblock: it is looked up when it is needed.
-    from grognard.titles.ardennes import movement
+    from grognard.titles.ardennes.rules.moving import movement
 
     kit, bounds = state.kit, movement.within_bounds(state, unit)
     home = movement.home(state, unit)

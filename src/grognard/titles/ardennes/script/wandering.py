@@ -5,15 +5,16 @@ from __future__ import annotations
 from grognard.book.priorities import Criterion, lowest, narrow
 from grognard.book.rulebook import cites
 from grognard.ground.hexes import Hex, HexSet, hexset, members
-from grognard.titles.ardennes import events as ev
-from grognard.titles.ardennes import movement, supply, zones
-from grognard.titles.ardennes.decisions import WanderRoll
-from grognard.titles.ardennes.kit import ALLIED, GERMAN, UnitId
-from grognard.titles.ardennes.questions import Events, ask_chance, d10
+from grognard.titles.ardennes.kit.kit import ALLIED, GERMAN, UnitId
+from grognard.titles.ardennes.position import events as ev
+from grognard.titles.ardennes.position.decisions import WanderRoll
+from grognard.titles.ardennes.position.questions import Events, ask_chance, d10
+from grognard.titles.ardennes.position.state import CALENDAR, State, note, put
+from grognard.titles.ardennes.rules.moving import movement, zones
+from grognard.titles.ardennes.rules.supply import supply
 from grognard.titles.ardennes.script.marches import march
 from grognard.titles.ardennes.script.reasons import Reasons
 from grognard.titles.ardennes.script.vocabulary import communication_with, rearward, westernmost
-from grognard.titles.ardennes.state import CALENDAR, State, note, put
 from grognard.waist.asking import pop, push
 from grognard.waist.chance import Rolled
 

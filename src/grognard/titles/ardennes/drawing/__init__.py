@@ -1,0 +1,1 @@
+"""What a player sees drawn: the picture, answers on the map, previews."""

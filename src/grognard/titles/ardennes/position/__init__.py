@@ -1,0 +1,1 @@
+"""Where a game stands: the state, what is asked, what can be answered, and what happened."""

@@ -1,0 +1,1 @@
+"""The rules of both games, a folder for each part of the day and a module for each chapter."""

@@ -1,0 +1,1 @@
+"""What can a card do: hands and piles, activations, events, reserves, replacements."""

@@ -1,0 +1,1 @@
+"""How a combat runs: from the attack declared to the advance."""

@@ -1,0 +1,1 @@
+"""Who can go where: terrain, zones, movement, and what bars the road."""

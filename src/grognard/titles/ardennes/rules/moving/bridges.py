@@ -1,0 +1,317 @@
+"""Bridges: who holds them, who blows them, who builds them (reference 5.6, 5.7, 3.8).
+
+A river hexside is a bit; a set of them is the bits together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from grognard.book.rulebook import Refusal, cites
+from grognard.ground.hexes import Hex, HexSet, members
+from grognard.titles.ardennes.kit.kit import ALLIED, GERMAN, Card, Kit, Side, UnitSet
+from grognard.titles.ardennes.position import actions as act
+from grognard.titles.ardennes.position import events as ev
+from grognard.titles.ardennes.position.decisions import BridgeWork, DemolitionCheck
+from grognard.titles.ardennes.position.questions import (
+    QUESTIONS,
+    Events,
+    Question,
+    ask_chance,
+    d10,
+    not_now,
+)
+from grognard.titles.ardennes.position.state import (
+    DISCARDS,
+    FIRST_DAY,
+    State,
+    each,
+    fact,
+    mark,
+    note,
+    other,
+    solitaire,
+)
+from grognard.titles.ardennes.rules.cards import cards, happenings
+from grognard.titles.ardennes.rules.moving.terrain import all_rivers, held_bridges, river_gates
+from grognard.titles.ardennes.rules.moving.zones import open_zone, units_near
+from grognard.titles.ardennes.rules.supply.supply import supplied
+from grognard.titles.ardennes.script import vocabulary
+from grognard.waist.asking import own_side, pop, push
+from grognard.waist.chance import Rolled
+
+
+@lru_cache(maxsize=2048)
+def label(kit: Kit, river: int) -> str:
+    """The two hexes a river hexside lies between, the lower number first: "1609/1610"."""
+    return "/".join(sorted(kit.grid.label(hex_) for hex_ in banks(kit, river)))
+
+
+def river_at(kit: Kit, text: str) -> int:
+    """The river hexside of that label; 0 if there is none."""
+    first, _, second = text.partition("/")
+    if not (kit.grid.has(first) and kit.grid.has(second)):
+        return 0
+    return kit.river_bit.get((kit.grid.at(first), kit.grid.at(second)), 0)
+
+
+def banks(kit: Kit, river: int) -> tuple[Hex, Hex]:
+    return kit.rivers[river.bit_length() - 1]
+
+
+def across(kit: Kit, river: int, hex_: Hex) -> Hex:
+    """The hex on the other bank."""
+    a, b = banks(kit, river)
+    return b if hex_ == a else a
+
+
+def held(state: State, side: Side) -> int:
+    """The standing bridges a side holds."""
+    return held_bridges(state, side)
+
+
+def beside(state: State, hex_: Hex) -> Iterator[int]:
+    """The standing bridges on the sides of a hex."""
+    for n in each(state.kit.rivers_at[hex_] & state.bridges):
+        yield 1 << n
+
+
+# -- how many cross --------------------------------------------------------------------
+
+
+@cites("EA-D16.k")
+def single_file(state: State, side: Side) -> bool:
+    """16 December: one German unit an activation crosses a bridge as a bridge."""
+    return side == GERMAN and state.day == FIRST_DAY
+
+
+@cites("EA-D16.k", "EA-D16.l")
+def worn_out(state: State, side: Side) -> int:
+    """Bridges that are as good as none for the side's next unit."""
+    return state.record.crossed & state.bridges if single_file(state, side) else 0
+
+
+@cites("EA-S.38", "EA-D16.l")
+def fordable(state: State, side: Side) -> int:
+    """River hexsides that a unit may still cross without a bridge in this activation."""
+    unbridged = all_rivers(state.kit) & ~state.bridges
+    return (unbridged | worn_out(state, side)) & ~state.record.forded
+
+
+# -- changing hands ----------------------------------------------------------------------
+
+
+@cites("EA-S.67")
+def take(state: State, side: Side, river: int) -> Events:
+    """The side holds the bridge from now on."""
+    if not river & held(state, other(side)):
+        return []
+    mark(state, german_bridges=state.german_bridges ^ river)
+    return [ev.BridgeTaken(side, label(state.kit, river))]
+
+
+@cites("EA-S.67")
+def take_beside(state: State, side: Side, hex_: Hex) -> Events:
+    """Units of the side are alone beside a bridge: no enemy is on the other bank.
+
+    A bridge the Allies might still blow is not taken before they have tried.
+    """
+    told: Events = []
+    for river in beside(state, hex_):
+        contested = state.occupied[other(side)] >> across(state.kit, river, hex_) & 1
+        if not contested and not (side == GERMAN and in_doubt(state, river)):
+            told += take(state, side, river)
+    return told
+
+
+# -- demolition ------------------------------------------------------------------------------
+
+
+@cites("EA-S.41", "EA-S.42", "EA-RT.w")
+def in_doubt(state: State, river: int) -> bool:
+    """Whether a German unit that comes beside the bridge may see it blown, not yet tried."""
+    if state.day < state.kit.number("demolition_from_day"):
+        return False
+    return bool(river & state.bridges & ~state.german_bridges & ~state.record.mined)
+
+
+@cites("EA-S.42")
+def defended(state: State, river: int, far: Hex, units: UnitSet) -> bool:
+    """Whether there is anybody to blow it: Allied units near, or communication beyond it.
+
+    Communication is judged as if the units that came were not there: their zone lies over it.
+    """
+    near = state.kit.number("demolition_distance")
+    for bank in banks(state.kit, river):
+        if units_near(state, ALLIED, bank, near) & ~state.isolated:
+            return True
+    return bool(vocabulary.communication_past(state, units) >> far & 1)
+
+
+@cites("EA-S.42", "EA-S.43")
+def try_to_blow(state: State, units: UnitSet, river: int, far: Hex) -> None:
+    """German units are beside the bridge: it is tested, once in an activation."""
+    note(state, mined=state.record.mined | river)
+    if not solitaire(state):
+        happenings.reaction_bridge(state, river, units)
+    elif defended(state, river, far, units):
+        push(state, DemolitionCheck(river, far))
+
+
+@cites("EA-S.42")
+def demolition_number(state: State, far: Hex) -> int:
+    """The highest result that destroys the bridge."""
+    return state.kit.hv[far]
+
+
+@cites("EA-S.42")
+def _demolition(state: State, check: DemolitionCheck, action: Rolled) -> Events:
+    pop(state)
+    number, roll = demolition_number(state, check.hex), action.faces[0]
+    blown, bridge = roll <= number, label(state.kit, check.river)
+    told: Events = [ev.DemolitionRolled(ALLIED, bridge, roll, number, blown)]
+    if blown:
+        told += happenings.blow_with_reaction(state, check.river, "demolition")
+    return told
+
+
+ask_chance(DemolitionCheck, d10("bridge demolition"), _demolition)
+
+
+def blow(state: State, river: int, why: str) -> Events:
+    """The bridge is gone."""
+    mark(state, bridges=state.bridges & ~river, german_bridges=state.german_bridges & ~river)
+    return [ev.BridgeBlown(ALLIED, label(state.kit, river), why)]
+
+
+@cites("EA-S.59")
+def save(state: State, river: int, card: int) -> Events:
+    """Operation Greif: the bridge just blown stands after all, in Allied hands as before."""
+    mark(state, bridges=state.bridges | river)
+    return [ev.BridgeSaved(GERMAN, label(state.kit, river), card)]
+
+
+# -- engineers ---------------------------------------------------------------------------------
+
+
+@cites("EA-S.57")
+def buildable(state: State, side: Side) -> list[int]:
+    """The river hexsides where the side's engineers can repair or build a bridge."""
+    return fact(state, ("buildable", side), lambda: list(building_sites(state, side)))
+
+
+def can_build(state: State, side: Side) -> bool:
+    """Whether there is such a hexside."""
+    return bool(_far_banks(state, side))
+
+
+def _far_banks(state: State, side: Side) -> HexSet:
+    """The hexes that a bridge could be built to from one in supply."""
+
+    def find() -> HexSet:
+        kit, open_ = state.kit, _building_ground(state, side)
+        unbridged = river_gates(kit, all_rivers(kit) & ~state.bridges)
+        return kit.grid.through(supplied(state, side) & open_, unbridged) & open_
+
+    return fact(state, ("far banks", side), find)
+
+
+def _building_ground(state: State, side: Side) -> HexSet:
+    return state.kit.grid.all & ~state.occupied[other(side)] & ~open_zone(state, side)
+
+
+def building_sites(state: State, side: Side) -> Iterator[int]:
+    """The same one by one, for whoever asks only whether there is any."""
+    kit, near, open_ = state.kit, supplied(state, side), _building_ground(state, side)
+    rivers, pairs = 0, _bank_pairs(kit)
+    for hex_ in members(_far_banks(state, side)):
+        rivers |= kit.rivers_at[hex_]
+    for n in each(rivers & ~state.bridges):
+        if near & pairs[n] and not pairs[n] & ~open_:
+            yield 1 << n
+
+
+@lru_cache(maxsize=16)
+def _bank_pairs(kit: Kit) -> tuple[HexSet, ...]:
+    return tuple(1 << a | 1 << b for a, b in kit.rivers)
+
+
+def build(state: State, side: Side, river: int) -> Events:
+    """A bridge stands there, the side's own."""
+    german = state.german_bridges | river if side == GERMAN else state.german_bridges & ~river
+    mark(state, bridges=state.bridges | river, german_bridges=german)
+    return [ev.BridgeBuilt(side, label(state.kit, river))]
+
+
+@cites("EA-S.4", "EA-S.57")
+def begin_work(state: State) -> Events:
+    """Supply Phase: the German engineers, then in the two-player game the Allied ones."""
+    if not solitaire(state) and _may_work(state, ALLIED):
+        push(state, BridgeWork(ALLIED))
+    if _may_work(state, GERMAN):
+        push(state, BridgeWork(GERMAN))
+    return []
+
+
+def _may_work(state: State, side: Side) -> bool:
+    """Against a person the question is put whenever there is a hand, so that it tells nothing."""
+    if not solitaire(state):
+        return bool(cards.hand(state, side))
+    return next(_works(state, side), None) is not None
+
+
+def _engineers(side: Side) -> str:
+    return happenings.BRIDGE_ENGINEERS if side == GERMAN else happenings.ENGINEERS
+
+
+def _works(state: State, side: Side) -> Iterator[act.Event]:
+    """The cards with engineers, while there is a bridge to build."""
+    event = _engineers(side)
+    for number in cards.hand(state, side):
+        card = cards.printed(state, side, number)
+        if event in happenings.events_of(state, card) and can_build(state, side):
+            yield act.Event(card.number, event)
+
+
+def _sites(state: State, side: Side) -> tuple[str, ...]:
+    """How the event is aimed: Allied engineers can do other things than build."""
+    verb = "" if side == GERMAN else "build "
+    return tuple(verb + label(state.kit, river) for river in buildable(state, side))
+
+
+def _work_candidates(state: State, work: BridgeWork) -> Iterator[act.Action]:
+    yield from _works(state, work.side)
+    yield act.Done()
+
+
+@cites("EA-S.4", "EA-S.57")
+def _work_refusal(state: State, work: BridgeWork, action: act.Action) -> Refusal | None:
+    """Engineers build bridges in this step, and nothing else is done."""
+    if isinstance(action, act.Done):
+        return None
+    if not isinstance(action, act.Event):
+        return not_now(action, "play engineers for bridges, or be done")
+    card = cards.held(state, work.side, action.card)
+    if isinstance(card, Refusal):
+        return card
+    if action.event != _engineers(work.side):
+        return Refusal("EA-S.4", f"only {_engineers(work.side)} is played in the Supply Phase")
+    if not can_build(state, work.side):
+        return Refusal("EA-S.57", "there is no river hexside where a bridge could be built")
+    return happenings.refusal(state, work.side, card, action.event)
+
+
+def _work_answer(state: State, work: BridgeWork, action: act.Action) -> Events:
+    if not isinstance(action, act.Event):
+        pop(state)
+        return []
+    card = cards.held(state, work.side, action.card)
+    assert isinstance(card, Card), "refusal saw to it"
+    cards.move_card(state, work.side, card.id, DISCARDS)
+    told: Events = [ev.CardPlayed(work.side, card.number, "event", action.event, card.title)]
+    sites = _sites(state, work.side)
+    return told + happenings.play_event(state, work.side, card, action.event, sites)
+
+
+QUESTIONS[BridgeWork] = Question(own_side, _work_candidates, _work_refusal, _work_answer)

@@ -1,0 +1,1 @@
+"""Who is joined to a source: supply."""
