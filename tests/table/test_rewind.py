@@ -11,9 +11,13 @@ from starlette.testclient import TestClient
 from table.conftest import EASY
 from table.player import ALONE, Player, begin, sit, two
 
+from grognard.match import Match
 from grognard.match.records import verify
-from grognard.table import records
+from grognard.table import records, sight
 from grognard.table.app import make_app
+from grognard.table.rows import AnyMatch
+from grognard.titles import lost_battalion
+from grognard.waist.title import Seat
 
 
 def sealed(us: Player, german: Player) -> int:
@@ -234,6 +238,31 @@ def test_the_past_shows_the_line_that_was_given_up(client: TestClient) -> None:
 
     assert us.get(f"/at/{n}").json()["scene"] == before
     assert us.get(f"/at/{n + 2}").json()["scene"] == us.get(f"/at/{to}").json()["scene"]
+
+
+def test_of_a_long_past_few_positions_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sight, "_MOST", 4)
+    match = toggling(300)
+    past, fresh = sight.Past(match), sight.Past(match)
+    whole = [past.now(match, None, n) for n in range(0, 300, 7)]
+    again = [fresh.now(match, None, n) for n in reversed(range(0, 300, 7))]
+
+    assert whole == again[::-1]
+    assert max(len(p._kept) for p in (past, fresh)) <= 4
+
+
+def toggling(times: int) -> AnyMatch:
+    """A match of second thoughts, one of which is taken back."""
+    match: AnyMatch = Match.new(lost_battalion, "learning", {}, "toggling")
+    for seat in ("german", "us", "us"):
+        match.play(Seat(seat), *lost_battalion.parse(match.state, Seat(seat), "done"))
+    words = ("attack 2138", "calloff")
+    for n in range(times):
+        match.play(Seat("us"), *lost_battalion.parse(match.state, Seat("us"), words[n % 2]))
+        if n == times // 2:
+            match.undo(Seat("us"))
+            match.play(Seat("us"), *lost_battalion.parse(match.state, Seat("us"), words[n % 2]))
+    return match
 
 
 # -- nothing leaks ----------------------------------------------------------------------------

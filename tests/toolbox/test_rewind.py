@@ -31,6 +31,7 @@ from grognard.match import (
     asides,
     fold,
 )
+from grognard.match import playing as module
 from grognard.match.records import read_record, save, verify
 from grognard.terminal.tape import Tape
 from grognard.titles import lost_battalion
@@ -109,6 +110,22 @@ def test_going_back_plays_few_entries_again() -> None:
         assert match.applied - played < MARK_EVERY
         assert match.state == before.state
     assert fold(lost_battalion, match.header, match.entries).state == match.state
+
+
+def test_of_a_long_log_few_positions_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "MOST_MARKS", 4)
+    monkeypatch.setattr(module, "MARK_EVERY", 3)
+    match = long()
+    kept = [count for count, _ in match._marks]
+    assert len(kept) <= 4
+    assert kept[0] == 0
+    assert kept[-1] > len(match.standing()) - 3
+    own = [e for e in match.standing() if e.seat != CHANCE]
+    for entry in (own[-2], own[len(own) // 2], own[3]):
+        before = fold(lost_battalion, match.header, match.entries[: entry.n])
+        match.play(US, AskRewind(entry.n))
+        match.play(GERMAN, AnswerRewind(True))
+        assert match.state == before.state
 
 
 def test_a_fold_has_a_bound_of_work() -> None:

@@ -45,6 +45,7 @@ if TYPE_CHECKING:
 
 CHECK_EVERY: Final = 100
 MARK_EVERY: Final = 25  # standing entries between two positions kept: going back plays on from one
+MOST_MARKS: Final = 64  # that are kept; of a longer log the older half grows sparse
 REQUESTS: Final = 3  # that a seat may make between two actions
 
 
@@ -227,7 +228,7 @@ class Match(Generic[S, A, E, V]):
         self._append(seat, action, events)
         self._standing.append(n)
         if len(self._standing) % MARK_EVERY == 0:
-            self._marks.append((len(self._standing), state))
+            self._mark(state)
         self.request = None  # whoever plays on has withdrawn it
         self._asked.clear()
         if self._seals(seat, events):
@@ -235,6 +236,12 @@ class Match(Generic[S, A, E, V]):
         else:
             self._keep_open(n, seat, before)
         return events
+
+    def _mark(self, state: S) -> None:
+        self._marks.append((len(self._standing), state))
+        if len(self._marks) > MOST_MARKS:
+            half = MOST_MARKS // 2
+            self._marks[1:half] = self._marks[2:half:2]
 
     def _apply(self, state: S, seat: Seat, action: Any) -> list[E]:
         self.applied += 1

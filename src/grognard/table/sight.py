@@ -6,7 +6,6 @@ Nothing here asks the state but through the title's `view`, `redact` and `offers
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from types import MappingProxyType
@@ -22,10 +21,12 @@ from grognard.waist.scene import Notice, Offer, Scene, without_board
 
 if TYPE_CHECKING:
     from grognard.library import AnyTitle
+    from grognard.match import Entry
     from grognard.table.rows import AnyMatch
     from grognard.waist.title import Seat
 
-_EVERY: Final = 25
+_EVERY: Final = 25  # actions between two positions of the past that are kept
+_MOST: Final = 64  # of them; of a longer log fewer
 
 
 def now_of(match: AnyMatch, seat: Seat | None) -> Now:
@@ -141,13 +142,14 @@ def _any_of(names: frozenset[str]) -> re.Pattern[str]:
 
 
 class Past:
-    """The positions a match has been in, any of them soon."""
+    """The positions a match has been in, any of them soon; few are kept, however long it is."""
 
     def __init__(self, match: AnyMatch) -> None:
         self.title = match.title
-        # Played through again as a log, since only that knows where an aside leads.
-        self._tape: AnyMatch = Match(match.title, match.header)
-        self._kept: list[tuple[int, Any]] = [(0, self._tape.state)]
+        self._first: Any = Match(match.title, match.header).state
+        # By the entry after which it was so: as long as an entry stands, so do those before it.
+        self._kept: dict[int, tuple[int, Any]] = {}
+        self._every = _EVERY
 
     def now(self, match: AnyMatch, seat: Seat | None, n: int) -> Now:
         """What that seat saw after the first n entries; nothing can be done there."""
@@ -156,18 +158,28 @@ class Past:
         return msgspec.structs.replace(_seen(self.title, state, seat, scene), n=n)
 
     def _state(self, match: AnyMatch, n: int) -> Any:
-        self._follow(match, n)
-        start, kept = self._kept[bisect_right(self._kept, n, key=lambda pair: pair[0]) - 1]
+        line = _stood(match, n)
+        known = next((e.n for e in reversed(line) if e.n in self._kept), None)
+        count, kept = (0, self._first) if known is None else self._kept[known]
         state = self.title.copy(kept)
-        for entry in match.entries[start:n]:
+        for count, entry in enumerate(line[count:], count + 1):
             self.title.apply(state, entry.seat, entry.action)
+            if count % self._every == 0:
+                self._keep(entry.n, count, self.title.copy(state))
         return state
 
-    def _follow(self, match: AnyMatch, n: int) -> None:
-        for entry in match.entries[len(self._tape.entries) : n]:
-            self._tape.play(entry.seat, entry.action, settle=False)
-            if (entry.n + 1) % _EVERY == 0 or isinstance(entry.action, ASIDES):
-                self._kept.append((entry.n + 1, self._tape.state))
+    def _keep(self, n: int, count: int, state: Any) -> None:
+        self._kept[n] = (count, state)
+        if len(self._kept) > _MOST:
+            self._every *= 2
+            self._kept = {n: at for n, at in self._kept.items() if at[0] % self._every == 0}
+
+
+def _stood(match: AnyMatch, end: int) -> list[Entry]:
+    """The actions among the first entries that none of them took back."""
+    gone = _gone(match, end)
+    first = (entry for entry in match.entries[:end] if entry.n not in gone)
+    return [entry for entry in first if not isinstance(entry.action, ASIDES)]
 
 
 # -- sameness ------------------------------------------------------------------------
