@@ -208,6 +208,7 @@ def played_by_bots(database: str, monkeypatch: pytest.MonkeyPatch, stops: int) -
     for stop in range(stops):
         with TestClient(make_app(database)) as client:
             onlooker = sit(client, begun, "onlooker")
+            onlooker.now()  # bots among themselves go on where somebody looks
             until = time.monotonic() + 20
             while onlooker.get("/brief").json()["n"] < 120 * (stop + 1):
                 assert time.monotonic() < until

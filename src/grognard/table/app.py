@@ -32,13 +32,22 @@ from grognard.table import messages as msg
 from grognard.table.calling import Hosts
 from grognard.table.faults import Denied, clipped, denied
 from grognard.table.feed import Feed, Listener
-from grognard.table.limits import Guard, Limits, body_of, client_of, denial, json_answer
+from grognard.table.limits import (
+    Buckets,
+    Guard,
+    Limits,
+    body_of,
+    client_of,
+    denial,
+    json_answer,
+)
 from grognard.table.porter import Porter
 from grognard.table.rooms import Room, Rooms, among_bots
 from grognard.table.rows import MatchRow, SeatRow, Start, start_of
 from grognard.table.seats import NO_SEAT, hashed, kinds_of, link_of, new_token
 from grognard.table.sight import looks_the_same
 from grognard.table.store import Store, Unreadable
+from grognard.table.turns import Turns
 from grognard.table.visitors import Network
 from grognard.table.webhooks import Webhooks
 from grognard.waist.title import Seat
@@ -48,6 +57,7 @@ Endpoint: TypeAlias = Callable[["Table", Request], Awaitable[Response]]
 
 STATIC: Final = Path(__file__).parent / "static"
 _LISTED: Final = 200
+_BRING: Final = "/api/records"
 _MEANS: Final = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
 _UNREADABLE = (msgspec.DecodeError, ValueError, RecursionError)
 _log = logging.getLogger(__name__)
@@ -68,19 +78,23 @@ class Table:
             unwatched_seconds=limits.unwatched_seconds,
         )
         self.rooms.committed = self.hooks.committed
+        self.turns = Turns(limits.answers, limits.connections)
+        self._begun = Buckets(limits.matches, limits.matches / 3600)
         self._among_bots: defaultdict[str, set[str]] = defaultdict(set)  # by who began them
 
     async def begin(
         self, start: Start, kinds: Mapping[str, str], client: str, **more: Any
     ) -> msg.Begun:
         """Keeps a new match; of bots among themselves each client may have but a few at play."""
+        if not self._begun.take(client, 1):
+            raise Denied("too_many", "you have begun many matches; wait a few minutes", again=60)
         if not among_bots(kinds.values()):
-            return await self.rooms.begin(start, kinds, **more)
+            return await self.rooms.begin(start, kinds, client, **more)
         theirs = {match for match in self._among_bots[client] if self.rooms.is_at_play(match)}
         self._among_bots[client] = theirs
         if len(theirs) >= self.limits.bot_matches:
             raise Denied("too_many", f"you have {len(theirs)} matches of bots at play already")
-        begun = await self.rooms.begin(start, kinds, **more)
+        begun = await self.rooms.begin(start, kinds, client, **more)
         theirs.add(begun.id)
         return begun
 
@@ -106,11 +120,17 @@ class Table:
             raise Denied("forbidden", "this link does not open a seat of this match")
         return found
 
-    async def read(self, request: Request, kind: type[T]) -> T:
+    async def receive(self, request: Request) -> None:
+        """Takes the body in before its client's turn: who sends slowly holds up nobody."""
+        large = request.url.path == _BRING
+        most = self.limits.record if large else self.limits.body
+        seconds = self.limits.body_seconds * (4 if large else 1)
+        request.state.body = await body_of(request, most, seconds)
+
+    def read(self, request: Request, kind: type[T]) -> T:
         """The body as a message; raises Denied."""
-        data = await body_of(request, self.limits.body, self.limits.body_seconds)
         try:
-            return msgspec.json.decode(data, type=kind)
+            return msgspec.json.decode(request.state.body, type=kind)
         except _UNREADABLE as error:
             raise Denied("malformed", f"the request cannot be read: {error}") from error
 
@@ -233,7 +253,7 @@ def _brief(row: MatchRow, kinds: dict[str, str], seat: Any = UNSET) -> msg.Brief
 
 
 async def create(table: Table, request: Request) -> Response:
-    asked = await table.read(request, msg.NewMatch)
+    asked = table.read(request, msg.NewMatch)
     match, kinds = await table.rooms.run(_set_up, asked)
     start = await table.rooms.run(start_of, match)
     begun = await table.begin(
@@ -295,7 +315,7 @@ async def now(table: Table, request: Request) -> Response:
 
 async def play(table: Table, request: Request) -> Response:
     match, seat = await table.player_of(request)
-    asked = await table.read(request, msg.Play)
+    asked = table.read(request, msg.Play)
     seen, stopped = await table.rooms.play(
         match,
         seat,
@@ -308,7 +328,7 @@ async def play(table: Table, request: Request) -> Response:
 
 async def undo(table: Table, request: Request) -> Response:
     match, seat = await table.player_of(request)
-    asked = await table.read(request, msg.TakeBack)
+    asked = table.read(request, msg.TakeBack)
     return await _done(
         table, request, (match, seat), asked.at, lambda room: room.match.undo(seat, asked.to)
     )
@@ -316,7 +336,7 @@ async def undo(table: Table, request: Request) -> Response:
 
 async def ask_back(table: Table, request: Request) -> Response:
     match, seat = await table.player_of(request)
-    asked = await table.read(request, msg.AskBack)
+    asked = table.read(request, msg.AskBack)
     return await _done(
         table, request, (match, seat), asked.at, lambda room: rewind.ask(room, seat, asked.to)
     )
@@ -324,7 +344,7 @@ async def ask_back(table: Table, request: Request) -> Response:
 
 async def answer_back(table: Table, request: Request) -> Response:
     match, seat = await table.player_of(request)
-    asked = await table.read(request, msg.Answer)
+    asked = table.read(request, msg.Answer)
     return await _done(
         table,
         request,
@@ -349,25 +369,25 @@ def _log_start(request: Request, at: int) -> int:
 
 async def why(table: Table, request: Request) -> Response:
     match, seat = await table.player_of(request)
-    asked = await table.read(request, msg.Why)
+    asked = table.read(request, msg.Why)
     return await _asked(table, match, lambda room: deeds.why(room, seat, asked))
 
 
 async def odds(table: Table, request: Request) -> Response:
     match, seat = await table.player_of(request)
-    asked = await table.read(request, msg.Deed)
+    asked = table.read(request, msg.Deed)
     return await _asked(table, match, lambda room: deeds.odds(room, seat, asked))
 
 
 async def threats(table: Table, request: Request) -> Response:
     match, seat = await table.player_of(request)
-    asked = await table.read(request, msg.At)
+    asked = table.read(request, msg.At)
     return await _asked(table, match, lambda room: deeds.threats(room, seat, asked))
 
 
 async def overlay(table: Table, request: Request) -> Response:
     match, seat = await table.player_of(request)
-    asked = await table.read(request, msg.Show)
+    asked = table.read(request, msg.Show)
     return await _asked(table, match, lambda room: deeds.overlay(room, seat, asked))
 
 
@@ -430,15 +450,14 @@ async def record(table: Table, request: Request) -> Response:
 
 async def branch(table: Table, request: Request) -> Response:
     match, _ = await table.seat_of(request)
-    asked = await table.read(request, msg.Fork)
+    asked = table.read(request, msg.Fork)
     await _check_holds_all(table, match, request)
     data = await table.rooms.look(match, lambda room: records.cut(room.match, asked.at))
     return await _taken_in(table, request, data, {})
 
 
 async def bring(table: Table, request: Request) -> Response:
-    data = await body_of(request, table.limits.record, 4 * table.limits.body_seconds)
-    return await _taken_in(table, request, data, dict(request.query_params))
+    return await _taken_in(table, request, request.state.body, dict(request.query_params))
 
 
 async def _taken_in(
@@ -462,7 +481,7 @@ async def reissue(table: Table, request: Request) -> Response:
     link = await table.link(match, token)
     if not token or link.seat == NO_SEAT:
         raise Denied("forbidden", "only whoever holds a seat may have a link made anew")
-    if (await table.read(request, msg.Reissue)).onlookers:
+    if table.read(request, msg.Reissue).onlookers:
         room = await table.rooms.room(match)
         link = next(row for row in room.seats if row.seat == NO_SEAT)
     fresh = new_token()
@@ -477,7 +496,7 @@ async def hook(table: Table, request: Request) -> Response:
 
 async def set_hook(table: Table, request: Request) -> Response:
     match, seat = await table.player_of(request)
-    asked = await table.read(request, msg.SetHook)
+    asked = table.read(request, msg.SetHook)
     return json_answer(await table.rooms.run(table.hooks.put, match, seat, asked.url))
 
 
@@ -582,7 +601,8 @@ async def _push(table: Table, socket: WebSocket, listener: Listener, start: int)
         await listener.change()
         if listener.void:
             raise Denied("forbidden", "this link is void")
-        now = await _look(table, listener.match, seat, start)
+        async with table.turns.of(client_of(socket.scope)):
+            now = await _look(table, listener.match, seat, start)
         if before is not None and now.n == before.n:
             continue
         told = any(row.lines for row in now.log)
@@ -613,7 +633,7 @@ _GET: Final[dict[str, Endpoint]] = {
 }
 _POST: Final[dict[str, Endpoint]] = {
     "/api/matches": create,
-    "/api/records": bring,
+    _BRING: bring,
     "/api/matches/{match}/play": play,
     "/api/matches/{match}/undo": undo,
     "/api/matches/{match}/rewind": ask_back,
@@ -699,7 +719,11 @@ def _routes() -> list[Route | WebSocketRoute | Mount]:
 
 def _endpoint(asked: Endpoint) -> Callable[[Request], Awaitable[Response]]:
     async def endpoint(request: Request) -> Response:
-        return await asked(request.app.state.table, request)
+        table: Table = request.app.state.table
+        if request.method == "POST":
+            await table.receive(request)
+        async with table.turns.of(client_of(request.scope)):
+            return await asked(table, request)
 
     return endpoint
 

@@ -31,26 +31,29 @@ class Brains:
 
     def __init__(self, places: int = 2) -> None:
         self.places = places
-        self._at_work: dict[str, Rank] = {}
-        self._waiting: dict[str, tuple[Callable[[], Rank], asyncio.Future[None]]] = {}
-        self._used: defaultdict[str, float] = defaultdict(float)
+        self._at_work: dict[str, str] = {}  # by match, for whom
+        self._waiting: dict[str, tuple[str, Callable[[], Rank], asyncio.Future[None]]] = {}
+        self._used: defaultdict[str, float] = defaultdict(float)  # by whoever began the matches
         self._since = time.monotonic()
 
     @asynccontextmanager
-    async def place(self, match: str, rank: Callable[[], Rank]) -> AsyncIterator[None]:
-        """A place for one match's bots, once it is their turn; `rank` is asked until then."""
-        await self._come_up(match, rank)
+    async def place(self, match: str, whose: str, rank: Callable[[], Rank]) -> AsyncIterator[None]:
+        """A place for one match's bots, once it is their turn; `rank` is asked until then.
+
+        `whose` is whoever began it: what all their matches have used counts together.
+        """
+        await self._come_up(match, whose, rank)
         start = time.monotonic()
         try:
             yield
         finally:
             del self._at_work[match]
-            self._count(match, time.monotonic() - start)
+            self._count(whose, time.monotonic() - start)
             self._let_in()
 
-    async def _come_up(self, match: str, rank: Callable[[], Rank]) -> None:
+    async def _come_up(self, match: str, whose: str, rank: Callable[[], Rank]) -> None:
         up: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._waiting[match] = (rank, up)
+        self._waiting[match] = (whose, rank, up)
         self._let_in()
         try:
             await up
@@ -61,21 +64,23 @@ class Brains:
             raise
 
     def _let_in(self) -> None:
-        ranks = {match: rank() for match, (rank, _) in self._waiting.items()}
-        for match in sorted(ranks, key=lambda match: (ranks[match], self._used[match])):
-            _, up = self._waiting[match]
-            if self._may(ranks[match]) and not up.done():
+        order = [(rank(), self._used[whose], m) for m, (whose, rank, _) in self._waiting.items()]
+        for rank, _, match in sorted(order, key=lambda place: place[:2]):
+            whose, _, up = self._waiting[match]
+            if self._may(rank, whose) and not up.done():
                 del self._waiting[match]
-                self._at_work[match] = ranks[match]
+                self._at_work[match] = whose
                 up.set_result(None)
 
-    def _may(self, rank: Rank) -> bool:
+    def _may(self, rank: Rank, whose: str) -> bool:
+        """The last place is neither for bots among themselves nor for one person's second match."""
         free = self.places - len(self._at_work)
-        return free > (1 if rank >= Rank.WATCHED and self.places > 1 else 0)
+        second = rank >= Rank.WATCHED or whose in self._at_work.values()
+        return free > (1 if second and self.places > 1 else 0)
 
-    def _count(self, match: str, seconds: float) -> None:
+    def _count(self, whose: str, seconds: float) -> None:
         now = time.monotonic()
         if now - self._since > _MINUTE:
             self._used.clear()
             self._since = now
-        self._used[match] += seconds
+        self._used[whose] += seconds

@@ -40,6 +40,7 @@ STATUS: Final = {
     "fault": 500,
     "busy": 503,
 }
+_AGAIN: Final = {"too_many": 1, "busy": 5}
 _CODES: Final[dict[type[MatchError], str]] = {
     Stale: "stale",
     Malformed: "malformed",
@@ -56,8 +57,11 @@ _CODES: Final[dict[type[MatchError], str]] = {
 class Denied(Exception):
     """A request that comes to nothing: a code, a sentence, and the match as it stands if stale."""
 
-    def __init__(self, code: str, sentence: str, rule: str = "", now: Now | None = None) -> None:
+    def __init__(
+        self, code: str, sentence: str, rule: str = "", now: Now | None = None, again: int = 0
+    ) -> None:
         super().__init__(sentence)
+        self.again = again or _AGAIN.get(code, 0)  # in how many seconds it may be asked again
         self.code, self.sentence, self.rule, self.now = code, clipped(sentence), rule, now
 
     @property

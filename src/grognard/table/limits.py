@@ -36,7 +36,6 @@ HEADERS: Final = {
     # Unless an answer says otherwise a browser asks whether what it has is still good.
     "Cache-Control": "no-cache",
 }
-_RETRY: Final = {"too_many": "1", "busy": "5"}  # seconds
 _SAFE: Final = ("GET", "HEAD", "OPTIONS")
 _CLIENTS: Final = 20_000
 _log = logging.getLogger(__name__)
@@ -55,6 +54,8 @@ class Limits(msgspec.Struct, frozen=True):
     records_waiting: int = 8  # of all clients
     burst: float = 600.0  # requests a client may make at once
     rate: float = 120.0  # and then each second
+    answers: int = 3  # under way at once for one client; the others wait
+    matches: int = 60  # a client may begin at once, and then each hour
     connections: int = 64  # of one client
     all_connections: int = 6000
     feeds: int = 24  # of one client
@@ -98,8 +99,8 @@ def json_answer(value: object, status: int = 200) -> Response:
 
 def denial(told: Denied) -> Response:
     answer = json_answer(told.fault, told.status)
-    if told.code in _RETRY:
-        answer.headers["Retry-After"] = _RETRY[told.code]
+    if told.again:
+        answer.headers["Retry-After"] = str(told.again)
     if told.code == "too_slow":
         # What is still to come of the request would be taken for the next one.
         answer.headers["Connection"] = "close"

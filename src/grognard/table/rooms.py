@@ -54,6 +54,8 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 _A_WHILE: Final = 60.0  # seconds for which somebody who looked is still there
+_LONG: Final = 4_000  # entries: longer than games are
+_BEGUN: Final = 20_000  # matches of which it is known who began them
 _PATIENCE: Final = 3.0  # seconds for which a server that ends waits for threads
 _log = logging.getLogger(__name__)
 
@@ -131,6 +133,7 @@ class Rooms:
         feed: Feed,
         *,
         live: int = 300,
+        live_entries: int = 400_000,
         batch_seconds: float = 0.08,
         choice_seconds: float = 20.0,
         turn_seconds: float = 180.0,
@@ -141,7 +144,8 @@ class Rooms:
         self.sweep_seconds = sweep_seconds
         self.wire: Wire | None = None
         self.leases = Leases(store) if store.shared else None
-        self.live, self.batch_seconds = live, batch_seconds
+        self.live, self.live_entries = live, live_entries
+        self.batch_seconds = batch_seconds
         self.choice_seconds, self.turn_seconds = choice_seconds, turn_seconds
         self._rooms: OrderedDict[str, Room] = OrderedDict()
         self._opening: dict[str, asyncio.Task[Room]] = {}
@@ -151,8 +155,11 @@ class Rooms:
         self._failed: set[str] = set()  # where a bot was given up on
         self._unplayable: set[str] = set()  # said once, not at every sweep
         self._threads = ThreadPoolExecutor(6, thread_name_prefix="table")
-        # Long logs are folded beside the short answers, not before them.
+        # Logs are folded beside the short answers, not before them, and so are the very long ones
+        # beside the others: those of a game wait for no record that somebody made to be long.
         self._folders = ThreadPoolExecutor(2, thread_name_prefix="fold")
+        self._long_folders = ThreadPoolExecutor(1, thread_name_prefix="long")
+        self._begun_by: OrderedDict[str, str] = OrderedDict()
         self._brains = Brains()
         self.unwatched_seconds = unwatched_seconds
         self._looked: dict[str, tuple[float, bool]] = {}  # when last, and whether from a seat
@@ -187,7 +194,11 @@ class Rooms:
         for other in (self.wire, self.leases):
             if other is not None:
                 await asyncio.to_thread(other.close)
-        for threads in (self._threads, self._folders):  # those at work end with the process
+        for threads in (
+            self._threads,
+            self._folders,
+            self._long_folders,
+        ):  # those at work end with the process
             threads.shutdown(wait=False, cancel_futures=True)
 
     async def run(self, work: Callable[..., T], *args: Any) -> T:
@@ -219,7 +230,11 @@ class Rooms:
     async def _open(self, match: str) -> Room:
         old = self._rooms.pop(match, None)
         loop = asyncio.get_running_loop()
-        room = await loop.run_in_executor(self._folders, self._fold, match)
+        row = await self.run(self.store.match, match)
+        if row is None:
+            raise Denied("not_found", "there is no such match")
+        folders = self._folders if row.length < _LONG else self._long_folders
+        room = await loop.run_in_executor(folders, self._fold, row)
         if old is not None:
             room.lock = old.lock
         self._rooms[match] = room
@@ -227,18 +242,18 @@ class Rooms:
         return room
 
     def _evict(self) -> None:
-        spare = len(self._rooms) - self.live
+        entries = sum(len(room.match.entries) for room in self._rooms.values())
         idle = [r for r in self._rooms.values() if not (r.lock.locked() or r.id in self._thinking)]
-        for room in idle[: max(0, spare)]:
+        for room in idle[:-1]:  # not the one that was just opened
+            if len(self._rooms) <= self.live and entries <= self.live_entries:
+                return
+            entries -= len(room.match.entries)
             room.lost = True
             del self._rooms[room.id]
             self._looked.pop(room.id, None)
 
-    def _fold(self, match: str) -> Room:
-        row = self.store.match(match)
-        if row is None:
-            raise Denied("not_found", "there is no such match")
-        log = self.store.entries(match)
+    def _fold(self, row: MatchRow) -> Room:
+        log = self.store.entries(row.id)
         try:
             _check_chain(log, BEGINNING)
             title = library.title(row.title)
@@ -250,7 +265,7 @@ class Rooms:
             )
         except (library.UnknownTitle, MatchError, msgspec.DecodeError) as error:
             raise Denied("unplayable", f"this match cannot be gone on with: {error}") from error
-        room = Room(row, self.store.seats(match), folded)
+        room = Room(row, self.store.seats(row.id), folded)
         room.chain = log[-1].hash if log else BEGINNING
         room.reasons = {entry.n: entry.why for entry in log if entry.why}
         folded.settle()
@@ -327,6 +342,7 @@ class Rooms:
         self,
         start: Start,
         kinds: Mapping[str, str],
+        client: str = "",
         *,
         private: bool,
         names: Mapping[str, str] = MappingProxyType({}),
@@ -334,6 +350,9 @@ class Rooms:
     ) -> Begun:
         """Keeps a new match and lets its bots begin."""
         id_, links = await self.run(self._create, start, kinds, private, names, says_why)
+        self._begun_by[id_] = client
+        if len(self._begun_by) > _BEGUN:
+            self._begun_by.popitem(last=False)
         if any(kinds.get(seat, "").startswith("bot ") for seat in start.now.deciders):
             self._set_going(id_)
         return Begun(id_, links.tokens, links.onlooker)
@@ -502,7 +521,8 @@ class Rooms:
     async def _batches(self, match: str) -> None:
         going = True
         while going:
-            async with self._brains.place(match, lambda: self._rank(match)):
+            whose = self._begun_by.get(match, match)
+            async with self._brains.place(match, whose, lambda: self._rank(match)):
                 going = await self._batch(match)
             self.feed.publish(match)
             going = going and not self._sleeps(match)

@@ -160,9 +160,9 @@ class Past:
     def _state(self, match: AnyMatch, n: int) -> Any:
         line = _stood(match, n)
         known = next((e.n for e in reversed(line) if e.n in self._kept), None)
-        count, kept = (0, self._first) if known is None else self._kept[known]
+        start, kept = (0, self._first) if known is None else self._kept[known]
         state = self.title.copy(kept)
-        for count, entry in enumerate(line[count:], count + 1):
+        for count, entry in enumerate(line[start:], start + 1):
             self.title.apply(state, entry.seat, entry.action)
             if count % self._every == 0:
                 self._keep(entry.n, count, self.title.copy(state))
