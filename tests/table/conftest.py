@@ -11,7 +11,7 @@ from table.postgres import Postgres
 from grognard.table.app import make_app
 from grognard.table.limits import Limits
 
-EASY = Limits(burst=1e9, rate=1e9)
+EASY = Limits(burst=1e9, rate=1e9, matches=10_000)
 
 
 @pytest.fixture(scope="module")

@@ -169,7 +169,8 @@ def test_a_server_ends_amid_all_of_it_and_loses_nothing(tmp_path: Path, dial: Di
 
 def test_sixty_matches_of_bots_starve_no_person(tmp_path: Path) -> None:
     bots = {"us": "bot planner", "german": "bot planner"}
-    with serving(tmp_path / "table.db", "--limit", "bot_matches=100") as server:
+    many = ("--limit", "bot_matches=100", "--limit", "matches=100")
+    with serving(tmp_path / "table.db", *many) as server:
         for _ in range(60):
             begin(server.client, seats=bots)
         waits = []
@@ -198,10 +199,11 @@ def test_few_matches_of_bots_for_one_client(tmp_path: Path) -> None:
 def test_bots_that_nobody_watches_sleep_until_somebody_looks(tmp_path: Path) -> None:
     limits = Limits(unwatched_seconds=0.2)
     with TestClient(make_app(str(tmp_path / "table.db"), limits)) as client:
-        begun = begin(client, seats={"us": "bot uniform", "german": "bot uniform"})
+        bots = {"us": "bot uniform", "german": "bot uniform"}
+        begun = begin(client, scenario="historical", seats=bots)
         onlooker = sit(client, begun, "onlooker")
         table = client.app.state.table  # type: ignore[attr-defined]  # our own app
-        until = time.monotonic() + 10
+        until = time.monotonic() + 30
         while table.rooms.is_at_play(begun["id"]):
             assert time.monotonic() < until
             time.sleep(0.02)
@@ -261,6 +263,7 @@ def test_without_descriptors_the_log_stays_short(tmp_path: Path, dial: Dialler) 
     with serving(tmp_path / "table.db", "--limit", "head_seconds=2", **few) as server:
         for n in range(150):
             dial(server, source=f"127.0.0.{2 + n % 9}")
+        assert server.client.get("/api/matches").status_code == 200  # and while they are there
         time.sleep(4)
         assert server.client.get("/api/matches").status_code == 200
         dial.hang_up()

@@ -10,6 +10,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final
 
 import h11
+import msgspec
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from grognard.table.faults import Denied
@@ -31,8 +32,7 @@ class Doors:
 
     def __init__(self, limits: Limits, trusted: tuple[Network, ...] = ()) -> None:
         self.limits, self.trusted = limits, trusted
-        granted = descriptors()
-        self.most = min(limits.all_connections, granted - min(_SPARE, granted // 2))
+        self.most = limits.all_connections
         self._by_client: Counter[str] = Counter()
         self.waiting: dict[Visitor, None] = {}  # for the rest of a head, the longest first
 
@@ -69,6 +69,7 @@ class Visitor(H11Protocol):
         super().__init__(*args, **kwargs)
         self._place: str | None = None
         self._deadline: asyncio.TimerHandle | None = None
+        self._unread: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         peer = transport.get_extra_info("peername")
@@ -78,7 +79,31 @@ class Visitor(H11Protocol):
             _log.warning("too many connections: some are turned away")
             transport.abort()
             return
+        transport.set_write_buffer_limits(0)  # so that we hear whenever an answer is not read
         self._expect_head()
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        if self._unread is None:
+            self._unread = self.loop.call_later(self.doors.limits.answer_seconds, self.turn_out)
+
+    def resume_writing(self) -> None:
+        self._answer_is_read()
+        super().resume_writing()
+
+    def _answer_is_read(self) -> None:
+        if self._unread is not None:
+            self._unread.cancel()
+            self._unread = None
+
+    def on_response_complete(self) -> None:
+        super().on_response_complete()
+        if self.conn.their_state is h11.SEND_BODY:  # answered before all of it was here
+            self.loop.call_later(self.doors.limits.head_seconds, self._expect_no_more, self.cycle)
+
+    def _expect_no_more(self, answered: object) -> None:
+        if self.cycle is answered and self.conn.their_state is h11.SEND_BODY:
+            self.turn_out()
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._leave()
@@ -93,6 +118,7 @@ class Visitor(H11Protocol):
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
         self._leave()  # from here on it counts among the feeds
+        self.transport.set_write_buffer_limits()
         super().handle_websocket_upgrade(event)
 
     def send_400_response(self, msg: str) -> None:
@@ -122,12 +148,13 @@ class Visitor(H11Protocol):
             self.doors.waiting.pop(self, None)
 
     def turn_out(self) -> None:
-        """The head does not come."""
+        """What is awaited of it does not come."""
         self._leave()
         self.transport.abort()
 
     def _leave(self) -> None:
         self._head_is_here()
+        self._answer_is_read()
         if self._place is not None:
             self.doors.leave(self._place)
             self._place = None
@@ -136,6 +163,15 @@ class Visitor(H11Protocol):
 def protocol(doors: Doors) -> type[Visitor]:
     """Connections that come in by these doors."""
     return type("Visitor", (Visitor,), {"doors": doors})
+
+
+def fitting(limits: Limits) -> Limits:
+    """The limits, and of connections and feeds no more than there are descriptors for."""
+    granted = descriptors()
+    room = granted - min(_SPARE, granted // 2)
+    sockets = min(limits.sockets, room // 2)
+    connections = min(limits.all_connections, room - sockets)
+    return msgspec.structs.replace(limits, sockets=sockets, all_connections=connections)
 
 
 def descriptors() -> int:

@@ -59,10 +59,11 @@ class Limits(msgspec.Struct, frozen=True):
     connections: int = 64  # of one client
     all_connections: int = 6000
     feeds: int = 24  # of one client
-    sockets: int = 4000  # feeds of all clients
+    sockets: int = 4000  # feeds of all clients; both as far as there are descriptors
     head_seconds: float = 10.0  # for the head of a request to arrive
     idle_seconds: int = 15  # between two requests of a connection
     hello_seconds: float = 15.0
+    answer_seconds: float = 60.0  # for an answer to be read
     body_seconds: float = 20.0  # for a body to arrive; a record has four times as long
     bot_matches: int = 3  # at play, of bots among themselves, of one client
     unwatched_seconds: float = 600.0  # and such a match sleeps when nobody looks so long
@@ -212,14 +213,25 @@ class Guard:
 
     async def _feed(self, told: Denied | None, scope: Scope, receive: Receive, send: Send) -> None:
         client = client_of(scope)
-        if told is None and self.feeds[client] >= self.limits.feeds:
+        here = self.feeds
+        full = here[client] >= self.limits.feeds or here.total() >= self.limits.sockets
+        if told is None and full:
             told = Denied("too_many", "too many feeds")
         if told is not None:
             await send({"type": "websocket.close", "code": 1008, "reason": told.code})
             return
         self.feeds[client] += 1
+
+        async def counted() -> Message:
+            """A frame counts like a request; a feed that asks for more than its share ends."""
+            message = await receive()
+            if message["type"] != "websocket.receive" or self.buckets.take(client, 1.0):
+                return message
+            await send({"type": "websocket.close", "code": 1008, "reason": "too_many"})
+            return {"type": "websocket.disconnect", "code": 1008}
+
         try:
-            await self.app(scope, receive, send)
+            await self.app(scope, counted, send)
         finally:
             self.feeds[client] -= 1
             if not self.feeds[client]:

@@ -16,7 +16,7 @@ import uvicorn
 
 from grognard.table.app import make_app
 from grognard.table.calling import Hosts
-from grognard.table.doors import Doors, keep_log_short, protocol
+from grognard.table.doors import Doors, fitting, keep_log_short, protocol
 from grognard.table.limits import Limits
 from grognard.table.store import Store
 from grognard.table.visitors import Network, own_names
@@ -63,7 +63,7 @@ def serve(
     """Serves until interrupted; raises OSError or BadDatabase before it has begun."""
     where = database or default_database()
     Store(where).close()  # what is wrong with it is said before anybody comes
-    bounds = limits or Limits()
+    bounds = fitting(limits or Limits())
     doors = Doors(bounds, trusted)
     with _listening(host, port) as listening:
         address = _address(listening)
