@@ -218,7 +218,8 @@ class Guard:
         if told is None and full:
             told = Denied("too_many", "too many feeds")
         if told is not None:
-            await send({"type": "websocket.close", "code": 1008, "reason": told.code})
+            code = 1013 if told.code == "too_many" else 1008
+            await send({"type": "websocket.close", "code": code, "reason": told.code})
             return
         self.feeds[client] += 1
 
