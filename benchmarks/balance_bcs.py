@@ -22,10 +22,12 @@ from typing import Any
 from grognard import bots
 from grognard.ground.hexes import Hex, members
 from grognard.titles import bcs
-from grognard.titles.bcs import events as ev
-from grognard.titles.bcs import roads, trains, victory
-from grognard.titles.bcs.kit import GERMAN, RED, US, UnitId
-from grognard.titles.bcs.state import REMOVED, State, each, in_field
+from grognard.titles.bcs.kit.kit import GERMAN, RED, US, UnitId
+from grognard.titles.bcs.position import events as ev
+from grognard.titles.bcs.position.state import REMOVED, State, each, in_field
+from grognard.titles.bcs.rules.rear import trains
+from grognard.titles.bcs.rules.turn import victory
+from grognard.titles.bcs.rules.ways import by_road as roads
 from grognard.waist.chance import Fate
 from grognard.waist.title import CHANCE
 

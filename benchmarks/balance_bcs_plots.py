@@ -31,7 +31,7 @@ from grognard.draw import lattice as lay
 from grognard.draw.lattice import Lattice
 from grognard.sim.statistics import Rate
 from grognard.titles import bcs
-from grognard.titles.bcs.kit import KITS, read_scenario
+from grognard.titles.bcs.kit.kit import KITS, read_scenario
 
 HOME = Path(__file__).resolve().parents[1]
 PICTURES = HOME / "docs" / "pictures" / "bcs"

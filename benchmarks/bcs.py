@@ -10,9 +10,9 @@ from benchmarks.ardennes import Waiting
 from benchmarks.harness import Contest
 from benchmarks.play import CHESS_GAMES, play_chess, play_title
 from grognard.titles import bcs
-from grognard.titles.bcs import report
-from grognard.titles.bcs.overlays import draw
-from grognard.titles.bcs.state import State, changed, copy, each, standing
+from grognard.titles.bcs.drawing import report
+from grognard.titles.bcs.drawing.overlays import draw
+from grognard.titles.bcs.position.state import State, changed, copy, each, standing
 from grognard.waist.chance import Fate
 from grognard.waist.title import CHANCE
 

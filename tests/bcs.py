@@ -18,17 +18,7 @@ from played import Played
 
 from grognard.ground.hexes import Hex, HexSet
 from grognard.titles import bcs
-from grognard.titles.bcs import actions as act
-from grognard.titles.bcs.decisions import (
-    Acting,
-    Activation,
-    Activations,
-    Activities,
-    Choosing,
-    Decision,
-    Sequence,
-)
-from grognard.titles.bcs.kit import (
+from grognard.titles.bcs.kit.kit import (
     DEPLOYED,
     FATIGUE,
     GERMAN,
@@ -41,10 +31,19 @@ from grognard.titles.bcs.kit import (
     UnitId,
     UnitSet,
 )
-from grognard.titles.bcs.movement import allowance
-from grognard.titles.bcs.options import OPTIONS
-from grognard.titles.bcs.questions import ASKING
-from grognard.titles.bcs.state import (
+from grognard.titles.bcs.position import actions as act
+from grognard.titles.bcs.position.decisions import (
+    Acting,
+    Activation,
+    Activations,
+    Activities,
+    Choosing,
+    Decision,
+    Sequence,
+)
+from grognard.titles.bcs.position.options import OPTIONS
+from grognard.titles.bcs.position.questions import ASKING
+from grognard.titles.bcs.position.state import (
     BOX,
     DEAD,
     EXITED,
@@ -71,6 +70,7 @@ from grognard.titles.bcs.state import (
     put,
     units_in,
 )
+from grognard.titles.bcs.rules.moving.movement import allowance
 from grognard.waist.asking import push
 
 REGISTERED = (bcs,)  # the title with all its chapters, each of which registers its questions

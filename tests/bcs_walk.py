@@ -8,10 +8,10 @@ from typing import Any
 
 from bcs import Game
 
-from grognard.titles.bcs import sequence
-from grognard.titles.bcs.options import OPTIONS
-from grognard.titles.bcs.setting_up import new_game
-from grognard.titles.bcs.state import Terms
+from grognard.titles.bcs.position.options import OPTIONS
+from grognard.titles.bcs.position.state import Terms
+from grognard.titles.bcs.rules.turn import sequence
+from grognard.titles.bcs.rules.turn.setting_up import new_game
 
 REGISTERED = sequence
 

@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 from bcs import Game, position
 
-from grognard.titles.bcs import events as ev
-from grognard.titles.bcs.decisions import (
+from grognard.titles.bcs.kit.kit import GERMAN, US
+from grognard.titles.bcs.position import events as ev
+from grognard.titles.bcs.position.decisions import (
     Activations,
     Activities,
     Choosing,
@@ -22,9 +23,9 @@ from grognard.titles.bcs.decisions import (
     SnafuRoll,
     TrySecond,
 )
-from grognard.titles.bcs.kit import GERMAN, US
-from grognard.titles.bcs.setting_up import new_game
-from grognard.titles.bcs.state import Terms, other
+from grognard.titles.bcs.position.deeds import DEEDS, OFFERED, TASKS
+from grognard.titles.bcs.position.state import Terms, other
+from grognard.titles.bcs.rules.turn.setting_up import new_game
 from grognard.waist.asking import pop, push, swap
 
 FIELD = "16.12 II/304d Pi38d   08.17 1/506"
@@ -308,3 +309,8 @@ def test_what_belongs_to_another_moment_is_refused() -> None:
 
     for action in ("Step 11.09", "Prepare", "Objective 11.09", "Again", "Halt"):
         assert game.rule(action) == "BCS-S.1"
+
+
+def test_whatever_can_be_done_has_its_place_in_the_menu() -> None:
+    assert {*TASKS, *DEEDS} == set(OFFERED)
+    assert len(set(OFFERED)) == len(OFFERED)

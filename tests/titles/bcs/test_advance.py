@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from bcs import Game, position
 
-from grognard.titles.bcs import events as ev
-from grognard.titles.bcs.decisions import Activities, Following, HqRetreat, RetreatChoice
+from grognard.titles.bcs.position import events as ev
+from grognard.titles.bcs.position.decisions import Activities, Following, HqRetreat, RetreatChoice
 
 HQS = {"2PZ": "12.14", "501": "05.15", "CCB10": "07.16"}
 

@@ -7,12 +7,21 @@ from typing import Any
 import pytest
 from bcs import Game, position
 
-from grognard.titles.bcs import arrivals, formations, trains
-from grognard.titles.bcs import events as ev
-from grognard.titles.bcs.decisions import Arriving
-from grognard.titles.bcs.kit import GERMAN, US
-from grognard.titles.bcs.setting_up import set_up
-from grognard.titles.bcs.state import OFF_MAP, RETURNING, Terms, place_hq, place_trains, put
+from grognard.titles.bcs.kit.kit import GERMAN, US
+from grognard.titles.bcs.position import events as ev
+from grognard.titles.bcs.position.decisions import Arriving
+from grognard.titles.bcs.position.state import (
+    OFF_MAP,
+    RETURNING,
+    Terms,
+    place_hq,
+    place_trains,
+    put,
+)
+from grognard.titles.bcs.rules.command import formations
+from grognard.titles.bcs.rules.rear import trains
+from grognard.titles.bcs.rules.turn import arrivals
+from grognard.titles.bcs.rules.turn.setting_up import set_up
 
 
 def dawn(scenario: str = "noville", turn: int = 2, **options: str) -> Game:

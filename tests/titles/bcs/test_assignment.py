@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 from bcs import Game, position
 
-from grognard.titles.bcs import activation, assignment
-from grognard.titles.bcs import events as ev
-from grognard.titles.bcs.decisions import Assigning
-from grognard.titles.bcs.kit import GERMAN, US
-from grognard.titles.bcs.setting_up import set_up
-from grognard.titles.bcs.state import Terms
+from grognard.titles.bcs.kit.kit import GERMAN, US
+from grognard.titles.bcs.position import events as ev
+from grognard.titles.bcs.position.decisions import Assigning
+from grognard.titles.bcs.position.state import Terms
+from grognard.titles.bcs.rules.turn import activation, assignment
+from grognard.titles.bcs.rules.turn.setting_up import set_up
 
 
 def phase(text: str = "", side: int = US, **more: Any) -> Game:

@@ -8,9 +8,9 @@ import msgspec
 import pytest
 from bcs import Game, position
 
-from grognard.titles.bcs import attack, odds
-from grognard.titles.bcs import events as ev
-from grognard.titles.bcs.decisions import (
+from grognard.titles.bcs.kit.kit import LIGHT, UnitId
+from grognard.titles.bcs.position import events as ev
+from grognard.titles.bcs.position.decisions import (
     Activities,
     CombatRoll,
     DefenderChoice,
@@ -18,8 +18,8 @@ from grognard.titles.bcs.decisions import (
     Losses,
     RetreatChoice,
 )
-from grognard.titles.bcs.kit import LIGHT, UnitId
-from grognard.titles.bcs.state import WAITING
+from grognard.titles.bcs.position.state import WAITING
+from grognard.titles.bcs.rules.fighting import attack, odds
 
 WOODS = "08.10 158ECBd   "
 HQS = {"2PZ": "10.13", "501": "11.08", "CCB10": "07.16", "506": "06.07"}

@@ -7,12 +7,13 @@ from collections.abc import Callable
 import pytest
 from bcs import Game
 
-from grognard.titles.bcs import questions, zones
 from grognard.titles.bcs.audit import audit
-from grognard.titles.bcs.decisions import Activities
-from grognard.titles.bcs.kit import SCENARIOS, US
-from grognard.titles.bcs.setting_up import new_game
-from grognard.titles.bcs.state import BOX, DEAD, OFF, OFF_MAP, Terms, note, put
+from grognard.titles.bcs.kit.kit import SCENARIOS, US
+from grognard.titles.bcs.position import questions
+from grognard.titles.bcs.position.decisions import Activities
+from grognard.titles.bcs.position.state import BOX, DEAD, OFF, OFF_MAP, Terms, note, put
+from grognard.titles.bcs.rules.moving import zones
+from grognard.titles.bcs.rules.turn.setting_up import new_game
 
 
 def fresh(scenario: str = "noville") -> Game:

@@ -7,9 +7,9 @@ from fractions import Fraction
 import pytest
 from bcs import Game, position
 
-from grognard.titles.bcs import events as ev
-from grognard.titles.bcs import odds
-from grognard.titles.bcs.decisions import (
+from grognard.titles.bcs.kit.kit import US
+from grognard.titles.bcs.position import events as ev
+from grognard.titles.bcs.position.decisions import (
     Acting,
     Activities,
     CombatRoll,
@@ -19,7 +19,7 @@ from grognard.titles.bcs.decisions import (
     MissionChoice,
     RetreatChoice,
 )
-from grognard.titles.bcs.kit import US
+from grognard.titles.bcs.rules.fighting import odds
 
 HQS = {"2PZ": "12.14", "501": "06.15", "CCB10": "07.16"}
 TARGET = "09.14 158ECBd   "

@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 from bcs import Game, position
 
-from grognard.titles.bcs import bridges, entering, terrain
-from grognard.titles.bcs import events as ev
-from grognard.titles.bcs.decisions import BridgeRoll, RepairRoll
-from grognard.titles.bcs.kit import LEG, TRUCK, P
+from grognard.titles.bcs.kit.kit import LEG, TRUCK, P
+from grognard.titles.bcs.position import events as ev
+from grognard.titles.bcs.position.decisions import BridgeRoll, RepairRoll
+from grognard.titles.bcs.rules.moving import entering, terrain
+from grognard.titles.bcs.rules.turn import bridges
 
 
 def number(game: Game, side: str) -> int:

@@ -17,7 +17,7 @@ import grognard
 from grognard.book.flaws import DataFlaw
 from grognard.book.rulebook import load_rulebook
 from grognard.ground.hexes import Hex, HexSet, hexset, members
-from grognard.titles.bcs.kit import (
+from grognard.titles.bcs.kit.kit import (
     ALL,
     DEPLOYED,
     DUAL,

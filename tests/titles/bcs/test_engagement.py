@@ -7,15 +7,15 @@ from fractions import Fraction
 import pytest
 from bcs import Game, position
 
-from grognard.titles.bcs import engagement, odds
-from grognard.titles.bcs import events as ev
-from grognard.titles.bcs.decisions import (
+from grognard.titles.bcs.position import events as ev
+from grognard.titles.bcs.position.decisions import (
     Acting,
     Activities,
     BackingChoice,
     DefenderChoice,
     EngagementRoll,
 )
+from grognard.titles.bcs.rules.fighting import engagement, odds
 
 HQS = {"CCB10": "07.16", "2PZ": "13.15"}
 

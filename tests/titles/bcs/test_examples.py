@@ -12,29 +12,22 @@ from typing import Any
 import pytest
 from bcs import Game, position
 
-from grognard.titles.bcs import (
-    attack,
-    engagement,
-    formations,
-    isolation,
-    movement,
-    safe_path,
-    sight,
-    snafu,
-    terrain,
-    trains,
-)
-from grognard.titles.bcs import events as ev
-from grognard.titles.bcs.decisions import (
+from grognard.titles.bcs.kit.kit import GERMAN, KITS, LEG, QUARTERS, TRUCK, US
+from grognard.titles.bcs.position import events as ev
+from grognard.titles.bcs.position.decisions import (
     Activations,
     Choosing,
     Objectives,
     PreparedDefense,
     RetreatChoice,
 )
-from grognard.titles.bcs.kit import GERMAN, KITS, LEG, QUARTERS, TRUCK, US
-from grognard.titles.bcs.setting_up import set_up
-from grognard.titles.bcs.state import FULL, PARTIAL, Terms
+from grognard.titles.bcs.position.state import FULL, PARTIAL, Terms
+from grognard.titles.bcs.rules.command import formations, safe_path, snafu
+from grognard.titles.bcs.rules.fighting import attack, engagement
+from grognard.titles.bcs.rules.moving import line_of_sight as sight
+from grognard.titles.bcs.rules.moving import movement, terrain
+from grognard.titles.bcs.rules.rear import isolation, trains
+from grognard.titles.bcs.rules.turn.setting_up import set_up
 from grognard.waist.asking import pop, push, swap
 
 HQS = {"CCB10": "07.16", "2PZ": "13.15", "PL902": "14.16"}

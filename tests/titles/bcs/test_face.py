@@ -9,12 +9,12 @@ from bcs import Game, position
 
 from grognard import draw
 from grognard.titles import bcs
-from grognard.titles.bcs.face import known, scene
-from grognard.titles.bcs.face_map import board_art
-from grognard.titles.bcs.face_pieces import av_text, bands, face_words
-from grognard.titles.bcs.kit import KITS
-from grognard.titles.bcs.state import DEAD, RETURNING, SEATS, put
-from grognard.titles.bcs.view import view
+from grognard.titles.bcs.drawing.face import known, scene
+from grognard.titles.bcs.drawing.face_map import board_art
+from grognard.titles.bcs.drawing.face_pieces import av_text, bands, face_words
+from grognard.titles.bcs.kit.kit import KITS
+from grognard.titles.bcs.position.state import DEAD, RETURNING, SEATS, put
+from grognard.titles.bcs.sight.view import view
 from grognard.waist.scene import Box, Piece, Scene, from_json, to_json
 
 FRONT = "11.09 20AIB:3d B/3Tkd   13.07 AA2m"

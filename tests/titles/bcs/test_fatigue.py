@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from bcs import Game, position
 
-from grognard.titles.bcs import events as ev
-from grognard.titles.bcs import fatigue
-from grognard.titles.bcs.decisions import Activities, FatigueRoll
+from grognard.titles.bcs.position import events as ev
+from grognard.titles.bcs.position.decisions import Activities, FatigueRoll
+from grognard.titles.bcs.rules.rear import fatigue
 
 TIRING = {"fatiguing": True}
 

@@ -8,12 +8,12 @@ import pytest
 from bcs import Game, position
 
 from grognard.ground.hexes import Hex
-from grognard.titles.bcs import events as ev
-from grognard.titles.bcs import formations
-from grognard.titles.bcs.decisions import Assigning, Choosing
-from grognard.titles.bcs.kit import NO_FORMATION, US
-from grognard.titles.bcs.losses import hit
-from grognard.titles.bcs.state import BOX, DEAD, OFF, RETURNING, lose_steps, put
+from grognard.titles.bcs.kit.kit import NO_FORMATION, US
+from grognard.titles.bcs.position import events as ev
+from grognard.titles.bcs.position.decisions import Assigning, Choosing
+from grognard.titles.bcs.position.state import BOX, DEAD, OFF, RETURNING, lose_steps, put
+from grognard.titles.bcs.rules.command import formations
+from grognard.titles.bcs.rules.fighting.losses import hit
 from grognard.waist.asking import push
 
 

@@ -6,10 +6,12 @@ import pytest
 from bcs import Game, position
 
 from grognard.ground.hexes import members
-from grognard.titles.bcs import entering, hq_moves, hqs, trains
-from grognard.titles.bcs import events as ev
-from grognard.titles.bcs.decisions import Activities, HqRetreat
-from grognard.titles.bcs.kit import QUARTERS
+from grognard.titles.bcs.kit.kit import QUARTERS
+from grognard.titles.bcs.position import events as ev
+from grognard.titles.bcs.position.decisions import Activities, HqRetreat
+from grognard.titles.bcs.rules.command import hq_moves, hqs
+from grognard.titles.bcs.rules.moving import entering
+from grognard.titles.bcs.rules.rear import trains
 
 NO_US = {"506": "", "CCB10": "", "501": ""}
 

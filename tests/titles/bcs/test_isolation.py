@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from bcs import Game, position
 
-from grognard.titles.bcs import events as ev
-from grognard.titles.bcs import isolation
-from grognard.titles.bcs.state import RETURNING, put
+from grognard.titles.bcs.position import events as ev
+from grognard.titles.bcs.position.state import RETURNING, put
+from grognard.titles.bcs.rules.rear import isolation
 
 # The HQ of the 506th is at 08.16, its Command Radius 6. 06.12 is four hexes off,
 # 15.16 seven. Enemies to the east and west shut a hex in.

@@ -12,9 +12,9 @@ from grognard import library, sim
 from grognard.bots import Greedy, Uniform
 from grognard.sim import game
 from grognard.titles import bcs as title
-from grognard.titles.bcs import victory
-from grognard.titles.bcs.judgement import fighting, posts, rear, staff
-from grognard.titles.bcs.judgement.situation import look
+from grognard.titles.bcs.rules.turn import victory
+from grognard.titles.bcs.thinking.judgement import fighting, posts, rear, staff
+from grognard.titles.bcs.thinking.judgement.situation import look
 from grognard.waist.chance import Fate
 from grognard.waist.title import CHANCE
 

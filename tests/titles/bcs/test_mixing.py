@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 from bcs import Game, kit, position
 
-from grognard.titles.bcs import events as ev
-from grognard.titles.bcs import mixing
-from grognard.titles.bcs.kit import KITS
-from grognard.titles.bcs.mixing import hull
-from grognard.titles.bcs.setting_up import set_up
-from grognard.titles.bcs.state import Terms, put
+from grognard.titles.bcs.kit.kit import KITS
+from grognard.titles.bcs.position import events as ev
+from grognard.titles.bcs.position.state import Terms, put
+from grognard.titles.bcs.rules.command import mixing
+from grognard.titles.bcs.rules.command.mixing import hull
+from grognard.titles.bcs.rules.turn.setting_up import set_up
 
 FRESH_START = {"506": "08.16", "CCB10": "07.18"}
 

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from bcs import Game, position
 
-from grognard.titles.bcs import events as ev
-from grognard.titles.bcs import movement
-from grognard.titles.bcs.decisions import Acting, Activities
-from grognard.titles.bcs.kit import QUARTERS
+from grognard.titles.bcs.kit.kit import QUARTERS
+from grognard.titles.bcs.position import events as ev
+from grognard.titles.bcs.position.decisions import Acting, Activities
+from grognard.titles.bcs.rules.moving import movement
 
 
 def left(game: Game) -> float:

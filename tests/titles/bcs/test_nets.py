@@ -8,10 +8,10 @@ from random import Random
 import pytest
 
 from grognard.ground.hexes import Hex, hexset, members
-from grognard.titles.bcs import nets
-from grognard.titles.bcs.chains import Finder, Roads
-from grognard.titles.bcs.kit import KITS, TRUCK, Kit
-from grognard.titles.bcs.nets import HEXES, MP, Search
+from grognard.titles.bcs.kit.kit import KITS, TRUCK, Kit
+from grognard.titles.bcs.rules.ways import road_net as nets
+from grognard.titles.bcs.rules.ways.road_net import HEXES, MP, Search
+from grognard.titles.bcs.rules.ways.stops import Finder, Roads
 
 
 def plain(search: Search) -> tuple[dict[Hex, Hex], dict[Hex, tuple[int, int]]]:

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 from bcs import Game, position
 
-from grognard.titles.bcs import decisions as dec
-from grognard.titles.bcs.kit import GERMAN, US
-from grognard.titles.bcs.notes import FIRST_GAMES, NOTES, notes
-from grognard.titles.bcs.state import SEATS
-from grognard.titles.bcs.view import view
+from grognard.titles.bcs.kit.kit import GERMAN, US
+from grognard.titles.bcs.position import decisions as dec
+from grognard.titles.bcs.position.state import SEATS
+from grognard.titles.bcs.sight.view import view
+from grognard.titles.bcs.words.notes import FIRST_GAMES, NOTES, notes
 
 FRONT = "11.09 20AIB B/3Tk   12.08 AA2 I/304"
 LONGEST = 360  # letters: a note is read at a glance

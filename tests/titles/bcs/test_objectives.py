@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from bcs import Game, position
 
-from grognard.titles.bcs import events as ev
-from grognard.titles.bcs import objectives
-from grognard.titles.bcs.decisions import Acting, Activities, Objectives
-from grognard.titles.bcs.state import note
+from grognard.titles.bcs.position import events as ev
+from grognard.titles.bcs.position.decisions import Acting, Activities, Objectives
+from grognard.titles.bcs.position.state import note
+from grognard.titles.bcs.rules.command import objectives
 
 FIELD = "12.10 II/3Pz   11.09 20AIB   06.05 1/506"
 

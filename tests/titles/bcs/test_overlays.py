@@ -6,11 +6,11 @@ import pytest
 from bcs import Game, position
 
 from grognard.titles import bcs
-from grognard.titles.bcs import report as reports
-from grognard.titles.bcs.face import known
-from grognard.titles.bcs.overlays import OVERLAYS, draw, flip_words, overlay, unit_lines
-from grognard.titles.bcs.state import SEATS
-from grognard.titles.bcs.view import view
+from grognard.titles.bcs.drawing import report as reports
+from grognard.titles.bcs.drawing.face import known
+from grognard.titles.bcs.drawing.overlays import OVERLAYS, draw, flip_words, overlay, unit_lines
+from grognard.titles.bcs.position.state import SEATS
+from grognard.titles.bcs.sight.view import view
 from grognard.waist.scene import Overlay
 
 TAKEN = "abdfhlmnpqtuvxy"  # letters the page uses itself

@@ -12,17 +12,25 @@ from msgspec import structs
 from grognard.bots import Planner
 from grognard.match import Match
 from grognard.titles import bcs as title
-from grognard.titles.bcs import actions as act
-from grognard.titles.bcs import odds
-from grognard.titles.bcs.decisions import NO_UNIT, Activities
-from grognard.titles.bcs.judgement import acts, fighting, judged, orders, posts, rear, staff
-from grognard.titles.bcs.judgement.doctrine import PLANNER, SEARCH, Doctrine
-from grognard.titles.bcs.judgement.posts import Post
-from grognard.titles.bcs.judgement.situation import Situation
-from grognard.titles.bcs.kit import DATA, KITS, Kit
-from grognard.titles.bcs.planning import posting, reasons
-from grognard.titles.bcs.planning.planned import look_by
-from grognard.titles.bcs.state import NO_ROLL
+from grognard.titles.bcs.kit.kit import DATA, KITS, Kit
+from grognard.titles.bcs.position import actions as act
+from grognard.titles.bcs.position.decisions import NO_UNIT, Activities
+from grognard.titles.bcs.position.state import NO_ROLL
+from grognard.titles.bcs.rules.fighting import odds
+from grognard.titles.bcs.thinking.judgement import (
+    acts,
+    fighting,
+    judged,
+    orders,
+    posts,
+    rear,
+    staff,
+)
+from grognard.titles.bcs.thinking.judgement.doctrine import PLANNER, SEARCH, Doctrine
+from grognard.titles.bcs.thinking.judgement.posts import Post
+from grognard.titles.bcs.thinking.judgement.situation import Situation
+from grognard.titles.bcs.thinking.planning import posting, reasons
+from grognard.titles.bcs.thinking.planning.planned import look_by
 from grognard.waist.chance import Picked, Rolled
 from grognard.waist.plans import can_plan
 from grognard.waist.title import Seat

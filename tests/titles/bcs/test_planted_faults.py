@@ -12,22 +12,13 @@ import pytest
 
 from grognard import library
 from grognard.book.tally import Tally
-from grognard.titles.bcs import (
-    attack,
-    barrage,
-    engagement,
-    hand,
-    hqs,
-    movement,
-    reaching,
-    retreat,
-    safe_path,
-    snafu,
-    straying,
-    ways,
-)
-from grognard.titles.bcs.kit import KITS
-from grognard.titles.bcs.state import other
+from grognard.titles.bcs.kit.kit import KITS
+from grognard.titles.bcs.position.state import other
+from grognard.titles.bcs.rules.command import hqs, safe_path, snafu, straying
+from grognard.titles.bcs.rules.fighting import attack, barrage, engagement, retreat
+from grognard.titles.bcs.rules.moving import hand, movement
+from grognard.titles.bcs.rules.ways import by_points as ways
+from grognard.titles.bcs.rules.ways import within_reach as reaching
 from grognard.trial.fuzz import A_WHILE, fuzz
 
 Patch = pytest.MonkeyPatch

@@ -9,14 +9,14 @@ import pytest
 from bcs import Game, position
 from bcs_walk import walk
 
-from grognard.titles.bcs import actions as act
-from grognard.titles.bcs import decisions as dec
-from grognard.titles.bcs import reaching
-from grognard.titles.bcs.face_pieces import pieces
-from grognard.titles.bcs.kit import GERMAN, US
-from grognard.titles.bcs.pointing import probes, route
-from grognard.titles.bcs.questions import QUESTIONS
-from grognard.titles.bcs.state import SEATS
+from grognard.titles.bcs.drawing.face_pieces import pieces
+from grognard.titles.bcs.kit.kit import GERMAN, US
+from grognard.titles.bcs.position import actions as act
+from grognard.titles.bcs.position import decisions as dec
+from grognard.titles.bcs.position.questions import QUESTIONS
+from grognard.titles.bcs.position.state import SEATS
+from grognard.titles.bcs.rules.ways import within_reach as reaching
+from grognard.titles.bcs.words.pointing import probes, route
 
 AMERICAN, THEM = SEATS[US], SEATS[GERMAN]
 FRONT = "11.09 20AIB B/3Tk   13.05 AA2 I/304"

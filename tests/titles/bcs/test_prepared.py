@@ -6,10 +6,11 @@ import msgspec
 import pytest
 from bcs import Game, position
 
-from grognard.titles.bcs import events as ev
-from grognard.titles.bcs import prepared, trains
-from grognard.titles.bcs.decisions import Activities, PreparedDefense
-from grognard.titles.bcs.kit import GERMAN
+from grognard.titles.bcs.kit.kit import GERMAN
+from grognard.titles.bcs.position import events as ev
+from grognard.titles.bcs.position.decisions import Activities, PreparedDefense
+from grognard.titles.bcs.rules.command import prepared
+from grognard.titles.bcs.rules.rear import trains
 
 HOLD = "16.12 II/304d I/304m"
 

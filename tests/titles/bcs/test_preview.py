@@ -11,10 +11,10 @@ import pytest
 from bcs import Game, parse, position
 
 from grognard.titles import bcs
-from grognard.titles.bcs import decisions as dec
-from grognard.titles.bcs.preview import preview, threats
-from grognard.titles.bcs.state import SEATS
-from grognard.titles.bcs.view import view
+from grognard.titles.bcs.drawing.preview import preview, threats
+from grognard.titles.bcs.position import decisions as dec
+from grognard.titles.bcs.position.state import SEATS
+from grognard.titles.bcs.sight.view import view
 from grognard.waist.title import Preview
 
 # B/3Tk has AV 4, AR 4; II/3Pz Deployed the same; 20AIB Deployed AR 4, an arrow, no AV.

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from bcs import Game, position
 
-from grognard.titles.bcs import events as ev
-from grognard.titles.bcs import recovery
-from grognard.titles.bcs.decisions import Choosing, FailureFlip
-from grognard.titles.bcs.kit import FATIGUE, GERMAN
+from grognard.titles.bcs.kit.kit import FATIGUE, GERMAN
+from grognard.titles.bcs.position import events as ev
+from grognard.titles.bcs.position.decisions import Choosing, FailureFlip
+from grognard.titles.bcs.rules.rear import recovery
 from grognard.waist.asking import pop, push
 
 AMERICANS = "   08.17 1/506"  # to go next

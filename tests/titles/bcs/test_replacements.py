@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 from bcs import Game, position
 
-from grognard.titles.bcs import events as ev
-from grognard.titles.bcs import replacements, sequence
-from grognard.titles.bcs.decisions import Replacing
-from grognard.titles.bcs.kit import US
-from grognard.titles.bcs.state import DEAD, put
+from grognard.titles.bcs.kit.kit import US
+from grognard.titles.bcs.position import events as ev
+from grognard.titles.bcs.position.decisions import Replacing
+from grognard.titles.bcs.position.state import DEAD, put
+from grognard.titles.bcs.rules.turn import replacements, sequence
 
 
 def pool(text: str, av: int = 1, other: int = 1, **more: Any) -> Game:

@@ -7,9 +7,9 @@ import pytest
 from bcs import Game, position
 
 from grognard.ground.hexes import Hex
-from grognard.titles.bcs import events as ev
-from grognard.titles.bcs import retreat
-from grognard.titles.bcs.decisions import (
+from grognard.titles.bcs.kit.kit import GERMAN, TRACK, US
+from grognard.titles.bcs.position import events as ev
+from grognard.titles.bcs.position.decisions import (
     Acting,
     Activities,
     HqRetreat,
@@ -17,8 +17,8 @@ from grognard.titles.bcs.decisions import (
     Retreats,
     TrainsRetreat,
 )
-from grognard.titles.bcs.kit import GERMAN, TRACK, US
-from grognard.titles.bcs.state import put
+from grognard.titles.bcs.position.state import put
+from grognard.titles.bcs.rules.fighting import retreat
 from grognard.waist.asking import push
 
 NOVILLE = {"2PZ": "14.06", "506": "08.16", "PL902": "18.16"}

@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 from bcs import Game, position
 
-from grognard.titles.bcs import msr, reaching, safe_path
-from grognard.titles.bcs.kit import LEG, TAC, TRUCK
-from grognard.titles.bcs.state import Route, mark
+from grognard.titles.bcs.kit.kit import LEG, TAC, TRUCK
+from grognard.titles.bcs.position.state import Route, mark
+from grognard.titles.bcs.rules.command import safe_path
+from grognard.titles.bcs.rules.rear import msr
+from grognard.titles.bcs.rules.ways import within_reach as reaching
 
 NO_ROAD = "17.12"
 

@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 from bcs import Game, position
 
-from grognard.titles.bcs import safe_path, zones
-from grognard.titles.bcs.kit import GERMAN, LEG, TAC, TRUCK
+from grognard.titles.bcs.kit.kit import GERMAN, LEG, TAC, TRUCK
+from grognard.titles.bcs.rules.command import safe_path
+from grognard.titles.bcs.rules.moving import zones
 
 NEXT_TO_LUZERY = "09.16"  # east of 08.16, where the 506th has its HQ
 

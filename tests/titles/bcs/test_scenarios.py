@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from bcs import Game, position
 
-from grognard.titles.bcs import events as ev
-from grognard.titles.bcs import formations, isolation, prepared, snafu, trains
-from grognard.titles.bcs.decisions import (
+from grognard.titles.bcs.kit.kit import GERMAN, US
+from grognard.titles.bcs.position import events as ev
+from grognard.titles.bcs.position.decisions import (
     Activations,
     Assigning,
     Choosing,
@@ -16,10 +16,11 @@ from grognard.titles.bcs.decisions import (
     Replacing,
     Sequence,
 )
-from grognard.titles.bcs.kit import GERMAN, US
-from grognard.titles.bcs.options import OPTIONS
-from grognard.titles.bcs.setting_up import set_up
-from grognard.titles.bcs.state import FULL, PARTIAL, Terms, place_hq, put
+from grognard.titles.bcs.position.options import OPTIONS
+from grognard.titles.bcs.position.state import FULL, PARTIAL, Terms, place_hq, put
+from grognard.titles.bcs.rules.command import formations, prepared, snafu
+from grognard.titles.bcs.rules.rear import isolation, trains
+from grognard.titles.bcs.rules.turn.setting_up import set_up
 
 
 def fresh(scenario: str, **options: str) -> Game:

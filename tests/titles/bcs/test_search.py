@@ -14,13 +14,13 @@ from grognard.bots.search import in_question
 from grognard.ground.hexes import members
 from grognard.match import Match
 from grognard.titles import bcs as title
-from grognard.titles.bcs import victory
-from grognard.titles.bcs.decisions import Activities, Objectives, PreparedDefense
-from grognard.titles.bcs.judgement.doctrine import PLANNER, SEARCH
-from grognard.titles.bcs.kit import KITS
-from grognard.titles.bcs.planning import prospects, standing
-from grognard.titles.bcs.planning.planned import look_by
-from grognard.titles.bcs.state import FAIL, FULL, NO_ROLL, RETURNING
+from grognard.titles.bcs.kit.kit import KITS
+from grognard.titles.bcs.position.decisions import Activities, Objectives, PreparedDefense
+from grognard.titles.bcs.position.state import FAIL, FULL, NO_ROLL, RETURNING
+from grognard.titles.bcs.rules.turn import victory
+from grognard.titles.bcs.thinking.judgement.doctrine import PLANNER, SEARCH
+from grognard.titles.bcs.thinking.planning import prospects, standing
+from grognard.titles.bcs.thinking.planning.planned import look_by
 from grognard.waist.chance import Dice
 from grognard.waist.title import Seat
 

@@ -9,10 +9,10 @@ import msgspec
 import pytest
 from bcs import Game, position
 
-from grognard.titles.bcs import events as ev
-from grognard.titles.bcs import second
-from grognard.titles.bcs.decisions import Activities, TrySecond
-from grognard.titles.bcs.state import FAIL
+from grognard.titles.bcs.position import events as ev
+from grognard.titles.bcs.position.decisions import Activities, TrySecond
+from grognard.titles.bcs.position.state import FAIL
+from grognard.titles.bcs.rules.turn import second
 from grognard.waist.asking import pop
 
 

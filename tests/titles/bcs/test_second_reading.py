@@ -18,9 +18,9 @@ import pytest
 
 from grognard import library
 from grognard.titles import bcs
+from grognard.titles.bcs.position.state import State
 from grognard.titles.bcs.referee.comparing import Check
 from grognard.titles.bcs.referee.scattered import scattered
-from grognard.titles.bcs.state import State
 from grognard.waist.chance import Fate
 from grognard.waist.referee import Compared, difference
 from grognard.waist.title import CHANCE
@@ -32,7 +32,7 @@ READING = [path for path in sorted(HERE.glob("*.py")) if path.stem not in MEETIN
 
 TITLE = "grognard.titles.bcs"
 OWN = f"{TITLE}.referee"
-DATA = {f"{TITLE}.kit", f"{TITLE}.state", "grognard.ground.hexes"}
+DATA = {f"{TITLE}.kit.kit", f"{TITLE}.position.state", "grognard.ground.hexes"}
 
 COLUMNS = {
     "State",
@@ -140,7 +140,7 @@ def test_the_second_reading_shares_only_data_with_the_program(path: Path) -> Non
     used = imported(path)
 
     assert {module for module, _ in used} <= DATA
-    assert {name for module, name in used if module == f"{TITLE}.state"} <= COLUMNS
+    assert {name for module, name in used if module == f"{TITLE}.position.state"} <= COLUMNS
     assert {name for module, name in used if module == "grognard.ground.hexes"} <= {"Hex"}
     assert not attributes(path) & DERIVED
 

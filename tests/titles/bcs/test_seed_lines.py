@@ -19,9 +19,9 @@ from typing import Any
 import pytest
 from bcs import Game, position
 
-from grognard.titles.bcs import attack, isolation, safe_path, sight, support, trains
-from grognard.titles.bcs import events as ev
-from grognard.titles.bcs.decisions import (
+from grognard.titles.bcs.kit.kit import FATIGUE, GERMAN, KITS, LEG, QUARTERS, US
+from grognard.titles.bcs.position import events as ev
+from grognard.titles.bcs.position.decisions import (
     Activations,
     Choosing,
     FailureFlip,
@@ -33,8 +33,11 @@ from grognard.titles.bcs.decisions import (
     RetreatChoice,
     TrySecond,
 )
-from grognard.titles.bcs.kit import FATIGUE, GERMAN, KITS, LEG, QUARTERS, US
-from grognard.titles.bcs.state import DEAD, put
+from grognard.titles.bcs.position.state import DEAD, put
+from grognard.titles.bcs.rules.command import safe_path
+from grognard.titles.bcs.rules.fighting import attack, support
+from grognard.titles.bcs.rules.moving import line_of_sight as sight
+from grognard.titles.bcs.rules.rear import isolation, trains
 from grognard.waist.asking import pop, push, swap
 
 NUMBER = KITS["noville"].by_key

@@ -6,16 +6,16 @@ import msgspec
 import pytest
 from bcs import Game, position
 
-from grognard.titles.bcs import events as ev
-from grognard.titles.bcs import terrain
-from grognard.titles.bcs.decisions import (
+from grognard.titles.bcs.kit.kit import QUARTERS, TAC
+from grognard.titles.bcs.position import events as ev
+from grognard.titles.bcs.position.decisions import (
     Acting,
     Activities,
     CombatRoll,
     MissionChoice,
     RetreatChoice,
 )
-from grognard.titles.bcs.kit import QUARTERS, TAC
+from grognard.titles.bcs.rules.moving import terrain
 
 HQS = {"2PZ": "12.14", "501": "06.15", "CCB10": "07.16"}
 

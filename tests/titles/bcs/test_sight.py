@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from bcs import Game, position
 
-from grognard.titles.bcs import sight
-from grognard.titles.bcs.kit import GERMAN, US
+from grognard.titles.bcs.kit.kit import GERMAN, US
+from grognard.titles.bcs.rules.moving import line_of_sight as sight
 
 
 def sees(a: str, b: str) -> bool:

@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 from bcs import Game, position
 
-from grognard.titles.bcs import events as ev
-from grognard.titles.bcs import movement, snafu
-from grognard.titles.bcs.decisions import Activities, SnafuRoll
-from grognard.titles.bcs.state import FAIL, FULL, PARTIAL
+from grognard.titles.bcs.position import events as ev
+from grognard.titles.bcs.position.decisions import Activities, SnafuRoll
+from grognard.titles.bcs.position.state import FAIL, FULL, PARTIAL
+from grognard.titles.bcs.rules.command import snafu
+from grognard.titles.bcs.rules.moving import movement
 from grognard.waist.asking import push
 
 PANZER = "14.10 II/3Pz I/304"

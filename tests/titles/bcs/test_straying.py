@@ -8,12 +8,13 @@ import pytest
 from bcs import Game, position
 from msgspec import structs
 
-from grognard.titles.bcs import actions as act
-from grognard.titles.bcs import movement, safe_path
-from grognard.titles.bcs.decisions import Activities, HqMoving
-from grognard.titles.bcs.kit import GERMAN
-from grognard.titles.bcs.routes import route
-from grognard.titles.bcs.state import SEATS, put
+from grognard.titles.bcs.kit.kit import GERMAN
+from grognard.titles.bcs.position import actions as act
+from grognard.titles.bcs.position.decisions import Activities, HqMoving
+from grognard.titles.bcs.position.state import SEATS, put
+from grognard.titles.bcs.rules.command import safe_path
+from grognard.titles.bcs.rules.moving import movement
+from grognard.titles.bcs.rules.ways.steps_there import route
 from grognard.waist.asking import push, swap
 
 

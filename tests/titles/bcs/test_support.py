@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from bcs import Game, position
 
-from grognard.titles.bcs import events as ev
-from grognard.titles.bcs import safe_path, support
-from grognard.titles.bcs.decisions import (
+from grognard.titles.bcs.kit.kit import GERMAN, TAC
+from grognard.titles.bcs.position import events as ev
+from grognard.titles.bcs.position.decisions import (
     Acting,
     Activities,
     Choosing,
@@ -15,8 +15,9 @@ from grognard.titles.bcs.decisions import (
     Restoring,
     SnafuRoll,
 )
-from grognard.titles.bcs.kit import GERMAN, TAC
-from grognard.titles.bcs.state import BOX, RETURNING, gain_step, lose_steps, put, serve
+from grognard.titles.bcs.position.state import BOX, RETURNING, gain_step, lose_steps, put, serve
+from grognard.titles.bcs.rules.command import safe_path
+from grognard.titles.bcs.rules.fighting import support
 from grognard.waist.title import CHANCE
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from bcs import kit, position
 
-from grognard.titles.bcs import terrain
-from grognard.titles.bcs.kit import ALL, LEG, TAC, TRUCK, P
+from grognard.titles.bcs.kit.kit import ALL, LEG, TAC, TRUCK, P
+from grognard.titles.bcs.rules.moving import terrain
 
 A_FORTH = 4  # a movement point in quarters
 

@@ -9,13 +9,15 @@ from typing import Any
 import pytest
 from bcs import Game, position
 
-from grognard.titles.bcs import events as ev
-from grognard.titles.bcs import snafu, terrain, trains
-from grognard.titles.bcs.decisions import TrainsRetreat
-from grognard.titles.bcs.kit import QUARTERS, TRUCK
-from grognard.titles.bcs.questions import QUESTIONS
-from grognard.titles.bcs.setting_up import set_up
-from grognard.titles.bcs.state import OFF_MAP, Terms, each, put
+from grognard.titles.bcs.kit.kit import QUARTERS, TRUCK
+from grognard.titles.bcs.position import events as ev
+from grognard.titles.bcs.position.decisions import TrainsRetreat
+from grognard.titles.bcs.position.questions import QUESTIONS
+from grognard.titles.bcs.position.state import OFF_MAP, Terms, each, put
+from grognard.titles.bcs.rules.command import snafu
+from grognard.titles.bcs.rules.moving import terrain
+from grognard.titles.bcs.rules.rear import trains
+from grognard.titles.bcs.rules.turn.setting_up import set_up
 
 MSR_A = """
 CCB10 2    07.18 06.18 06.17 05.17 04.17 03.16 02.16 02.15 01.15 | 0 01.15 | 0

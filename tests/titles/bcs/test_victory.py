@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 from bcs import Game, position
 
-from grognard.titles.bcs import entering, victory
-from grognard.titles.bcs import events as ev
-from grognard.titles.bcs.kit import GERMAN, US
+from grognard.titles.bcs.kit.kit import GERMAN, US
+from grognard.titles.bcs.position import events as ev
+from grognard.titles.bcs.rules.moving import entering
+from grognard.titles.bcs.rules.turn import victory
 
 HISTORY_A = ("11.09", "10.11", "11.17", "12.16", "16.14", "04.07")
 HISTORY_B = [

@@ -7,11 +7,11 @@ from random import Random
 from bcs import position
 
 from grognard.book.canonical import state_hash
-from grognard.titles.bcs.imagine import imagine
-from grognard.titles.bcs.kit import SCENARIOS
-from grognard.titles.bcs.setting_up import new_game
-from grognard.titles.bcs.state import SEATS, State, Terms, changed
-from grognard.titles.bcs.view import PLAIN, view
+from grognard.titles.bcs.kit.kit import SCENARIOS
+from grognard.titles.bcs.position.state import SEATS, State, Terms, changed
+from grognard.titles.bcs.rules.turn.setting_up import new_game
+from grognard.titles.bcs.sight.imagine import imagine
+from grognard.titles.bcs.sight.view import PLAIN, view
 
 FOLLOW = {"stacks", "occupied"}  # from where the units are
 

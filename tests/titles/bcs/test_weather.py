@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from bcs import Game, position
 
-from grognard.titles.bcs import weather
-from grognard.titles.bcs.decisions import WeatherRoll
+from grognard.titles.bcs.position.decisions import WeatherRoll
+from grognard.titles.bcs.rules.turn import weather
 
 
 def at(turn: int, random: bool = False, scenario: str = "bastogne") -> Game:

@@ -12,10 +12,10 @@ from msgspec import structs
 from grognard.bots import Planner
 from grognard.match import Match
 from grognard.titles import bcs as title
-from grognard.titles.bcs.judgement import judged
-from grognard.titles.bcs.judgement.doctrine import PLANNER, SEARCH, Doctrine
-from grognard.titles.bcs.judgement.situation import Situation
-from grognard.titles.bcs.planning import posting
+from grognard.titles.bcs.thinking.judgement import judged
+from grognard.titles.bcs.thinking.judgement.doctrine import PLANNER, SEARCH, Doctrine
+from grognard.titles.bcs.thinking.judgement.situation import Situation
+from grognard.titles.bcs.thinking.planning import posting
 from grognard.waist.title import Seat
 
 SEATS = (Seat("american"), Seat("german"))

@@ -12,15 +12,15 @@ from bcs_walk import walk
 
 from grognard.book.tally import Modifier, Tally
 from grognard.ground.hexes import Hex
-from grognard.titles.bcs import actions as act
-from grognard.titles.bcs import decisions as dec
-from grognard.titles.bcs import events as ev
-from grognard.titles.bcs import narration, notation, notices, prompts, wording
-from grognard.titles.bcs.aids import buttons, held, lit, sequence
-from grognard.titles.bcs.kit import GERMAN, US
-from grognard.titles.bcs.questions import QUESTIONS
-from grognard.titles.bcs.state import SEATS
-from grognard.titles.bcs.view import view
+from grognard.titles.bcs.kit.kit import GERMAN, US
+from grognard.titles.bcs.position import actions as act
+from grognard.titles.bcs.position import decisions as dec
+from grognard.titles.bcs.position import events as ev
+from grognard.titles.bcs.position.questions import QUESTIONS
+from grognard.titles.bcs.position.state import SEATS
+from grognard.titles.bcs.sight.view import view
+from grognard.titles.bcs.words import narration, notation, notices, prompts, wording
+from grognard.titles.bcs.words.aids import buttons, held, lit, sequence
 from grognard.waist.chance import Picked, Rolled
 from grognard.waist.scene import PHASE, TURN
 from grognard.waist.title import CHANCE

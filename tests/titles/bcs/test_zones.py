@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from bcs import Game, position
 
-from grognard.titles.bcs import zones
-from grognard.titles.bcs.kit import GERMAN, LEG, TAC, TRUCK, US
+from grognard.titles.bcs.kit.kit import GERMAN, LEG, TAC, TRUCK, US
+from grognard.titles.bcs.rules.moving import zones
 
 AROUND_2010 = {"20.09", "21.09", "21.10", "21.11", "20.11", "19.10"}
 KINDS = {"plain": zones.zone, "real": zones.real_zone, "support": zones.support_zone}

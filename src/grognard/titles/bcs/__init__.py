@@ -10,26 +10,29 @@ from functools import cache
 from pathlib import Path
 
 from grognard.book.rulebook import Refusal, Rule, load_rulebook
-from grognard.titles.bcs import (
+from grognard.titles.bcs.audit import audit
+from grognard.titles.bcs.drawing.face import scene
+from grognard.titles.bcs.drawing.overlays import OVERLAYS, overlay
+from grognard.titles.bcs.drawing.preview import preview, threats
+from grognard.titles.bcs.kit.kit import DATA, open_kit, read_scenario
+from grognard.titles.bcs.position.actions import Action, spot
+from grognard.titles.bcs.position.events import Event, reveals
+from grognard.titles.bcs.position.options import OPTIONS
+from grognard.titles.bcs.position.questions import ASKING
+from grognard.titles.bcs.position.state import SEATS, State, Terms, copy
+from grognard.titles.bcs.rules.fighting import (
     fire,  # Engagements and Attacks by Fire
-    sequence,  # the phases of a turn
-    setting_up,
     shock,  # attacks of either kind, Barrages, retreats
 )
-from grognard.titles.bcs.actions import Action, spot
-from grognard.titles.bcs.aids import buttons
-from grognard.titles.bcs.audit import audit
-from grognard.titles.bcs.events import Event, reveals
-from grognard.titles.bcs.face import scene
-from grognard.titles.bcs.imagine import imagine
-from grognard.titles.bcs.judgement import appraise
-from grognard.titles.bcs.kit import DATA, open_kit, read_scenario
-from grognard.titles.bcs.narration import narrate
-from grognard.titles.bcs.notation import USAGE, describe, parse, prompt
-from grognard.titles.bcs.notices import notice
-from grognard.titles.bcs.options import OPTIONS
-from grognard.titles.bcs.overlays import OVERLAYS, overlay
-from grognard.titles.bcs.planning import (
+from grognard.titles.bcs.rules.turn import (
+    sequence,  # the phases of a turn
+    setting_up,
+)
+from grognard.titles.bcs.rules.turn.victory import verdict
+from grognard.titles.bcs.sight.imagine import imagine
+from grognard.titles.bcs.sight.view import View, view
+from grognard.titles.bcs.thinking.judgement import appraise
+from grognard.titles.bcs.thinking.planning import (
     appraise_by,
     choices,
     clock,
@@ -39,12 +42,11 @@ from grognard.titles.bcs.planning import (
     renew,
     worth,
 )
-from grognard.titles.bcs.pointing import probes, route
-from grognard.titles.bcs.preview import preview, threats
-from grognard.titles.bcs.questions import ASKING
-from grognard.titles.bcs.state import SEATS, State, Terms, copy
-from grognard.titles.bcs.victory import verdict
-from grognard.titles.bcs.view import View, view
+from grognard.titles.bcs.words.aids import buttons
+from grognard.titles.bcs.words.narration import narrate
+from grognard.titles.bcs.words.notation import USAGE, describe, parse, prompt
+from grognard.titles.bcs.words.notices import notice
+from grognard.titles.bcs.words.pointing import probes, route
 from grognard.waist.chance import Draw
 from grognard.waist.plans import Habits
 from grognard.waist.title import ScenarioInfo, Seat

@@ -8,8 +8,7 @@ from itertools import product
 from typing import Final
 
 from grognard.ground.hexes import members
-from grognard.titles.bcs import mixing, safe_path, sight, straying, support, trains, zones
-from grognard.titles.bcs.kit import (
+from grognard.titles.bcs.kit.kit import (
     FAT4,
     GERMAN,
     LEG,
@@ -20,8 +19,8 @@ from grognard.titles.bcs.kit import (
     FormationId,
     Side,
 )
-from grognard.titles.bcs.questions import PROCEDURES, QUESTIONS
-from grognard.titles.bcs.state import (
+from grognard.titles.bcs.position.questions import PROCEDURES, QUESTIONS
+from grognard.titles.bcs.position.state import (
     BOX,
     DEAD,
     OFF_MAP,
@@ -37,6 +36,11 @@ from grognard.titles.bcs.state import (
     serving,
     standing,
 )
+from grognard.titles.bcs.rules.command import mixing, safe_path, straying
+from grognard.titles.bcs.rules.fighting import support
+from grognard.titles.bcs.rules.moving import line_of_sight as sight
+from grognard.titles.bcs.rules.moving import zones
+from grognard.titles.bcs.rules.rear import trains
 
 _WORST_BLOCK = 2
 

@@ -10,12 +10,12 @@ from typing import Any, Final
 
 import msgspec
 
+from grognard.titles.bcs.position.state import State
 from grognard.titles.bcs.referee.choices import ASKED, SUPPLIED, Choices
 from grognard.titles.bcs.referee.comparing import Check
 from grognard.titles.bcs.referee.deeds import SUPPLIED as WITH_SUPPLY
 from grognard.titles.bcs.referee.deeds import Deeds
 from grognard.titles.bcs.referee.scattered import scattered, some_action
-from grognard.titles.bcs.state import State
 from grognard.waist.referee import Compared, Legal
 from grognard.waist.title import Seat
 

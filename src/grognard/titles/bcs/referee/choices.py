@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from grognard.titles.bcs.kit import NO_FORMATION
+from grognard.titles.bcs.kit.kit import NO_FORMATION
 from grognard.titles.bcs.referee.fights import Fights
 from grognard.titles.bcs.referee.ground import TAC, Label, bits, distance
 from grognard.titles.bcs.referee.hand import Hand

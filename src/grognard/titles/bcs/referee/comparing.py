@@ -7,35 +7,25 @@ from random import Random
 from typing import Any
 
 from grognard.ground.hexes import HexSet
-from grognard.titles.bcs import (
-    hand,
-    hq_moves,
-    hqs,
-    isolation,
-    mixing,
-    movement,
-    msr,
-    objectives,
-    reaching,
-    retreat,
-    roads,
-    safe_path,
-    sight,
-    support,
-    ways,
-    zones,
-)
-from grognard.titles.bcs.kit import GERMAN, NO_FORMATION, US, FormationId
+from grognard.titles.bcs.kit.kit import GERMAN, NO_FORMATION, US, FormationId
+from grognard.titles.bcs.position.state import FAIL, PARTIAL, State, each, names_of
 from grognard.titles.bcs.referee.fights import Fights
 from grognard.titles.bcs.referee.ground import TYPES, Label
 from grognard.titles.bcs.referee.supply import Route, Supply
 from grognard.titles.bcs.referee.zones import Counter, Position
-from grognard.titles.bcs.state import (
-    FAIL,
-    PARTIAL,
-    State,
-    each,
-    names_of,
+from grognard.titles.bcs.rules.command import hq_moves, hqs, mixing, objectives, safe_path
+from grognard.titles.bcs.rules.fighting import retreat, support
+from grognard.titles.bcs.rules.moving import hand, movement, zones
+from grognard.titles.bcs.rules.moving import line_of_sight as sight
+from grognard.titles.bcs.rules.rear import isolation, msr
+from grognard.titles.bcs.rules.ways import (
+    by_points as ways,
+)
+from grognard.titles.bcs.rules.ways import (
+    by_road as roads,
+)
+from grognard.titles.bcs.rules.ways import (
+    within_reach as reaching,
 )
 from grognard.waist.referee import Compared
 

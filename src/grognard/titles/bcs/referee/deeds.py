@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
-from grognard.titles.bcs.kit import NO_FORMATION, UnitId
+from grognard.titles.bcs.kit.kit import NO_FORMATION, UnitId
+from grognard.titles.bcs.position.state import RETURNING, State
 from grognard.titles.bcs.referee.choices import Choices
 from grognard.titles.bcs.referee.ground import LEG, TAC, Label, distance
 from grognard.titles.bcs.referee.tables import (
@@ -16,7 +17,6 @@ from grognard.titles.bcs.referee.tables import (
     tiring,
 )
 from grognard.titles.bcs.referee.zones import Counter, Formation
-from grognard.titles.bcs.state import RETURNING, State
 
 Pairs = Iterator[tuple[str, object, object]]
 """What, as it was told or stands now, and as it is read."""

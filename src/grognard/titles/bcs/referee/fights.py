@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import deque
 
-from grognard.titles.bcs.kit import NO_FORMATION
+from grognard.titles.bcs.kit.kit import NO_FORMATION
+from grognard.titles.bcs.position.state import FAIL, PARTIAL, State
 from grognard.titles.bcs.referee.ground import FAR, LEG, TAC, TRUCK, TYPES, Label, distance
 from grognard.titles.bcs.referee.moves import Moves
 from grognard.titles.bcs.referee.zones import Counter, Formation
-from grognard.titles.bcs.state import FAIL, PARTIAL, State
 
 _TERRAIN = {"rolling", "woods", "forest", "slope", "marsh", "village", "city"}
 

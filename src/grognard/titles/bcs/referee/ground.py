@@ -14,7 +14,7 @@ from itertools import pairwise, product
 from math import inf
 from typing import Final
 
-from grognard.titles.bcs.kit import Kit
+from grognard.titles.bcs.kit.kit import Kit
 
 Label = str
 Way = list[Label] | None

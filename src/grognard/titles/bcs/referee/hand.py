@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from typing import Any
 
-from grognard.titles.bcs.kit import NO_FORMATION
+from grognard.titles.bcs.kit.kit import NO_FORMATION
 from grognard.titles.bcs.referee.fights import Fights
 from grognard.titles.bcs.referee.ground import FAR, TAC, Label
 from grognard.titles.bcs.referee.supply import Supply

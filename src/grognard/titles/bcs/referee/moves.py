@@ -6,7 +6,8 @@ from collections import deque
 from heapq import heappop, heappush
 from typing import NamedTuple
 
-from grognard.titles.bcs.kit import NO_FORMATION
+from grognard.titles.bcs.kit.kit import NO_FORMATION
+from grognard.titles.bcs.position.state import RETURNING, WAITING
 from grognard.titles.bcs.referee.ground import (
     ALL,
     FAR,
@@ -18,7 +19,6 @@ from grognard.titles.bcs.referee.ground import (
     distance,
 )
 from grognard.titles.bcs.referee.zones import Counter, Formation, Position
-from grognard.titles.bcs.state import RETURNING, WAITING
 
 
 class Barriers(NamedTuple):

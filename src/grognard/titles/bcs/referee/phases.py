@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from grognard.titles.bcs.kit import DUAL, NO_FORMATION, Unit
+from grognard.titles.bcs.kit.kit import DUAL, NO_FORMATION, Unit
+from grognard.titles.bcs.position.state import BOX, DEAD, OFF, REMOVED, RETURNING
 from grognard.titles.bcs.referee.fights import Fights
 from grognard.titles.bcs.referee.ground import LEG, TAC, TYPES, Label, distance
 from grognard.titles.bcs.referee.supply import Supply
 from grognard.titles.bcs.referee.zones import Counter, Formation
-from grognard.titles.bcs.state import BOX, DEAD, OFF, REMOVED, RETURNING
 
 _ROADS = ("primary", "secondary", "track")
 

@@ -6,20 +6,19 @@ from random import Random
 from typing import Any
 
 from grognard.ground.hexes import Hex
-from grognard.titles.bcs import actions as act
-from grognard.titles.bcs import msr, trains
-from grognard.titles.bcs.actions import Action
-from grognard.titles.bcs.activation import STEPS as STEPS_OF_ACTIVATION
-from grognard.titles.bcs.activation import act_in_any_order
-from grognard.titles.bcs.decisions import Acting, Activation, Activations, Activities, Sequence
-from grognard.titles.bcs.kit import NO_FORMATION, FormationId, UnitId, open_kit
-from grognard.titles.bcs.options import OPTIONS
-from grognard.titles.bcs.questions import ASKING, proceed
-from grognard.titles.bcs.referee.ground import TYPES, Label, distance
-from grognard.titles.bcs.referee.zones import Position
-from grognard.titles.bcs.sequence import STEPS, activation_phase
-from grognard.titles.bcs.setting_up import empty_game, plays
-from grognard.titles.bcs.state import (
+from grognard.titles.bcs.kit.kit import NO_FORMATION, FormationId, UnitId, open_kit
+from grognard.titles.bcs.position import actions as act
+from grognard.titles.bcs.position.actions import Action
+from grognard.titles.bcs.position.decisions import (
+    Acting,
+    Activation,
+    Activations,
+    Activities,
+    Sequence,
+)
+from grognard.titles.bcs.position.options import OPTIONS
+from grognard.titles.bcs.position.questions import ASKING, proceed
+from grognard.titles.bcs.position.state import (
     BOX,
     FAIL,
     FULL,
@@ -36,6 +35,13 @@ from grognard.titles.bcs.state import (
     place_trains,
     put,
 )
+from grognard.titles.bcs.referee.ground import TYPES, Label, distance
+from grognard.titles.bcs.referee.zones import Position
+from grognard.titles.bcs.rules.rear import msr, trains
+from grognard.titles.bcs.rules.turn.activation import STEPS as STEPS_OF_ACTIVATION
+from grognard.titles.bcs.rules.turn.activation import act_in_any_order
+from grognard.titles.bcs.rules.turn.sequence import STEPS, activation_phase
+from grognard.titles.bcs.rules.turn.setting_up import empty_game, plays
 from grognard.waist.title import CHANCE
 
 _AFTER_ACTIVATIONS = STEPS.index(activation_phase) + 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from grognard.titles.bcs.kit import DUAL, INFANTRY, NO_FORMATION, RED, STANDOFF, Face
+from grognard.titles.bcs.kit.kit import DUAL, INFANTRY, NO_FORMATION, RED, STANDOFF, Face
 from grognard.titles.bcs.referee.fights import Fights
 from grognard.titles.bcs.referee.ground import LEG, Label, distance
 from grognard.titles.bcs.referee.supply import Supply

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from grognard.titles.bcs.kit import STANDOFF
+from grognard.titles.bcs.kit.kit import STANDOFF
+from grognard.titles.bcs.position.state import FAIL, PARTIAL, WAITING
 from grognard.titles.bcs.referee.fights import Fights
 from grognard.titles.bcs.referee.ground import TRUCK, Label, bits, distance
 from grognard.titles.bcs.referee.supply import Supply
 from grognard.titles.bcs.referee.zones import Counter, Formation
-from grognard.titles.bcs.state import FAIL, PARTIAL, WAITING
 
 
 class Tasks:

@@ -9,7 +9,8 @@ from itertools import pairwise
 from typing import Any, NamedTuple, TypeVar
 
 from grognard.ground.hexes import Hex
-from grognard.titles.bcs.kit import NO_FORMATION, STANDOFF, Face, Kit, Unit, UnitId
+from grognard.titles.bcs.kit.kit import NO_FORMATION, STANDOFF, Face, Kit, Unit, UnitId
+from grognard.titles.bcs.position.state import BOX, State
 from grognard.titles.bcs.referee.ground import (
     TAC,
     TRUCK,
@@ -22,7 +23,6 @@ from grognard.titles.bcs.referee.ground import (
     distance,
     row_of,
 )
-from grognard.titles.bcs.state import BOX, State
 
 T = TypeVar("T")
 Formation = int

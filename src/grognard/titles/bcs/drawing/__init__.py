@@ -1,0 +1,1 @@
+"""What a player sees: map, counters, boxes, overlays, odds before the dice."""

@@ -1,0 +1,1 @@
+"""Where a game stands, what is asked, what can be answered and what has happened."""

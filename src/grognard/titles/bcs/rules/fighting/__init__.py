@@ -1,0 +1,1 @@
+"""How units hurt each other: fire, attacks, Barrage, Support, losses and retreats."""

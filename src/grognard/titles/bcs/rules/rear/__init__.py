@@ -1,0 +1,1 @@
+"""What keeps a Formation going: its MSR and Trains, Isolation, Fatigue and Recovery."""

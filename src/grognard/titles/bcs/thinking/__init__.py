@@ -1,0 +1,1 @@
+"""What a bot makes of a position, and what it plans."""
