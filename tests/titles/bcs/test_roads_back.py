@@ -40,6 +40,19 @@ def test_units_elsewhere_do_not_need_that_road(type_: int) -> None:
     assert safe_path.has(game.state, game.unit("I/304"), type_)
 
 
+@pytest.mark.rule("BCS-1.6.e", "BCS-10.3.d")
+def test_the_road_back_is_looked_up_anew_when_both_sides_get_an_msr() -> None:
+    """The quickest road from 16.11 runs by 17.13, where the enemy is; the MSR goes by 17.11."""
+    bases = {"hq": {"2PZ": "16.11", "506": "08.16"}, "trains": {"2PZ": "22.10", "506": "04.20"}}
+    game = position("16.11 I/304   17.13 1/506   08.16 2/506", **bases)
+    assert not is_safe(game, "I/304")
+    assert is_safe(game, "2/506")
+
+    msr.establish_all(game.state)
+
+    assert is_safe(game, "I/304")
+
+
 def blown(game: Game, *labels: str) -> Game:
     number = game.kit.bridge_number[game.hex(labels[0]), game.hex(labels[1])]
     mark(game.state, blown=1 << number)
