@@ -216,6 +216,8 @@ def _lay(state: State, found: dict[FormationId, Route]) -> None:
     for number, route in found.items():
         routes[number] = route
     mark(state, routes=routes)
+    # Roads behind other HQs stay known: facts that look to them may be kept again and again.
+    safe_path.looked_to(state).update({n: r for n, r in looked_to.items() if n not in found})
     if all(safe_path.behind(state, n) == road for n, road in looked_to.items() if n in found):
         state.__dict__["facts"] = {
             key: value
