@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from bcs import position
 
 from grognard import library
+from grognard.titles.bcs import actions as act
+from grognard.titles.bcs import events as ev
+from grognard.titles.bcs.state import copy
 from grognard.trial.fuzz import fuzz
+from grognard.waist.referee import Bench
 
 
 @pytest.mark.parametrize(
@@ -19,3 +24,16 @@ def test_the_referee_agrees(scenario: str, games: int, refereed: int) -> None:
     assert [str(failure.sentence) for failure in report.failures if failure.kind != "endless"] == []
     assert report.unread == {}
     assert report.refereed > refereed
+
+
+@pytest.mark.rule("BCS-10.5.d", "BCS-9.1i.b")
+def test_a_formation_that_left_and_came_back_at_once_is_no_difference() -> None:
+    """Its Trains were Ghosts; those that come with its reinforcements are not."""
+    game = position("02.16 II/304", active="2PZ", trains={"2PZ": "16.14"}, ghost="2PZ")
+    title, before = library.title("bcs"), copy(game.state)
+    told = title.apply(game.state, "german", act.Done())
+
+    assert [one.formation for one in told if isinstance(one, ev.FormationGone)] == ["2PZ"]
+    assert game.hq("2PZ") == "22.10"
+    bench = Bench(title, library.referee("bcs"))
+    assert bench.deed(before, "german", act.Done(), list(told), game.state) == []
