@@ -175,6 +175,8 @@ class Deeds:
         if number == NO_FORMATION or self.after.hq[number] < 0 or not self.p.trains[number]:
             return
         key, at = self.p.formations[number].key, self.p.trains[number]
+        if any(gone.formation == key for gone in self.of("FormationGone")):
+            return  # what is there of it now came with its reinforcements (BCS-9.1i.b)
         is_legal = at in self.c.supply.legal(number)
         yield f"Trains on the map of {key}", self.after.trains[number] >= 0, is_legal
         if is_legal:
