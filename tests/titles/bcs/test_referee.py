@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 from bcs import position
+from grognard.titles.bcs.state import SEATS, copy
 
 from grognard import library
 from grognard.titles.bcs import actions as act
 from grognard.titles.bcs import events as ev
-from grognard.titles.bcs.state import copy
+from grognard.titles.bcs.kit import GERMAN
 from grognard.trial.fuzz import fuzz
 from grognard.waist.referee import Bench
 
@@ -31,9 +32,9 @@ def test_a_formation_that_left_and_came_back_at_once_is_no_difference() -> None:
     """Its Trains were Ghosts; those that come with its reinforcements are not."""
     game = position("02.16 II/304", active="2PZ", trains={"2PZ": "16.14"}, ghost="2PZ")
     title, before = library.title("bcs"), copy(game.state)
-    told = title.apply(game.state, "german", act.Done())
+    told = title.apply(game.state, SEATS[GERMAN], act.Done())
 
     assert [one.formation for one in told if isinstance(one, ev.FormationGone)] == ["2PZ"]
     assert game.hq("2PZ") == "22.10"
     bench = Bench(title, library.referee("bcs"))
-    assert bench.deed(before, "german", act.Done(), list(told), game.state) == []
+    assert bench.deed(before, SEATS[GERMAN], act.Done(), list(told), game.state) == []
