@@ -36,6 +36,7 @@ US, GERMAN = Seat("us"), Seat("german")
 BOTS: Final = {"us": "bot planner", "german": "bot planner"}
 HALF: Final = b"GET /api/titles HTTP/1.1\r\nHost: x"
 DESCRIPTORS: Final = 1024
+MANY: Final = ("--limit", "bot_matches=100", "--limit", "matches=1000")
 
 
 class Server:
@@ -192,7 +193,7 @@ def uploads(record: bytes) -> str:
 
 
 def bots() -> str:
-    with serving("--limit", "bot_matches=100") as server:
+    with serving(*MANY) as server:
         for _ in range(60):
             server.begun(BOTS)
         waits = [server.newcomer() for _ in range(10)]
@@ -212,7 +213,7 @@ def heads() -> str:
 
 
 def all_at_once(record: bytes) -> str:
-    with serving("--limit", "bot_matches=100") as server, ExitStack() as stack:
+    with serving(*MANY) as server, ExitStack() as stack:
         for _ in range(60):
             server.begun(BOTS)
         upload(server, record)

@@ -360,7 +360,9 @@ def serve(kind: str, database: str) -> None:
     from grognard.table.server import run
 
     # The whole load comes from one address; a limit for each client would be all that is measured.
-    limits = Limits(burst=1e9, rate=1e9, connections=10_000, feeds=10_000)
+    limits = Limits(
+        burst=1e9, rate=1e9, connections=10_000, feeds=10_000, answers=1000, matches=10_000
+    )
     app = make_app(database, limits) if kind == "table" else echo_app(limits)
     with socket.create_server(("127.0.0.1", 0), backlog=1024) as listening:
         print(f"127.0.0.1:{listening.getsockname()[1]}", flush=True)
