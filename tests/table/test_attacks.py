@@ -17,6 +17,7 @@ from signal import SIGTERM
 from typing import Any
 
 import httpx2
+import msgspec
 import pytest
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
@@ -40,6 +41,7 @@ from grognard.waist.title import Seat
 
 US, GERMAN = Seat("us"), Seat("german")
 BOUNDS = Bounds(20_000, 200)
+ROOT = Path(__file__).resolve().parents[2]
 HALF = b"GET /api/titles HTTP/1.1\r\nHost: x"
 
 
@@ -419,6 +421,20 @@ def test_another_host_is_not_answered(tmp_path: Path) -> None:
 def test_what_an_operator_mistypes(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["serve", *words]) == 2
     assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_every_limit_is_said_on_the_site_and_in_the_docs(tmp_path: Path) -> None:
+    limits = Limits(matches=4321, record=2048)
+    with TestClient(make_app(str(tmp_path / "t.db"), limits)) as client:
+        answer = client.get("/limits")
+    hosting = (ROOT / "docs" / "hosting.md").read_text("utf-8")
+
+    assert answer.headers["content-type"].startswith("text/html")
+    assert "4,321" in answer.text
+    assert "2 KB" in answer.text
+    for field in msgspec.structs.fields(Limits):
+        assert f"<code>{field.name}</code>" in answer.text
+        assert f"`{field.name}`" in hosting
 
 
 # -- links ----------------------------------------------------------------------------------

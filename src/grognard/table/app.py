@@ -27,7 +27,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from grognard.match import BadSetup, MatchError, full_options
-from grognard.table import books, deeds, records, rewind
+from grognard.table import books, deeds, notice, records, rewind
 from grognard.table import messages as msg
 from grognard.table.calling import Hosts
 from grognard.table.faults import Denied, clipped, denied
@@ -167,6 +167,10 @@ async def page(_: Table, __: Request) -> Response:
     if not index.is_file():
         raise Denied("not_found", "the page is not part of this installation")
     return FileResponse(index, headers={"Cache-Control": "no-cache"})
+
+
+async def limits_page(table: Table, _: Request) -> Response:
+    return Response(notice.page(table.limits), media_type="text/html")
 
 
 async def titles(table: Table, _: Request) -> Response:
@@ -619,6 +623,7 @@ async def _look(table: Table, match: str, seat: Seat | None, start: int) -> msg.
 
 _GET: Final[dict[str, Endpoint]] = {
     "/": page,
+    "/limits": limits_page,
     "/api/titles": titles,
     "/api/titles/{key}/drawing": drawing,
     "/api/rules/{key}": rules,

@@ -28,7 +28,7 @@ export async function lobby(app) {
         { class: "choose" },
         titles.flatMap((title) => groups(title).map((group) => titleCard(title, group))),
       ),
-      h("div", { class: "beside" }, yours, open, importCard()),
+      h("div", { class: "beside" }, yours, open, importCard(), allowance()),
     ),
   );
   const refresh = () => {
@@ -432,6 +432,10 @@ async function showOpen(card, titles) {
     h("h2", { id: "open" }, "Watch or replay"),
     rows.length ? h("ul", { class: "rows" }, rows) : h("p", { class: "none" }, "No public matches of others."),
   );
+}
+
+function allowance() {
+  return h("p", { class: "none" }, h("a", { href: "/limits" }, "What this table allows a visitor"));
 }
 
 function importCard() {
