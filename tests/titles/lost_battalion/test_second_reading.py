@@ -10,11 +10,15 @@ import ast
 from pathlib import Path
 
 import pytest
+from lb import parse, position
 
 from grognard import library
 from grognard.titles import lost_battalion as lb
 from grognard.titles.lost_battalion.position.state import State
+from grognard.titles.lost_battalion.referee import REFEREE
 from grognard.trial.fuzz import fuzz
+from grognard.waist.referee import Bench
+from grognard.waist.title import Seat
 
 HERE = Path(lb.__file__).parent / "referee"
 MEETING = ("__init__", "comparing", "scattered")
@@ -47,6 +51,16 @@ def test_both_readings_agree(scenario: str, games: int, limit: int) -> None:
 
     assert [f.sentence for f in report.failures if f.kind != "endless"] == []
     assert report.refereed > 200
+
+
+@pytest.mark.rule("LB-8.8c", "LB-3.4f")
+def test_neither_reading_takes_ground_or_bridges_for_a_gun_that_is_put_down() -> None:
+    game = position("0431 137/35", turn=6, at="a3")
+    before, gun = lb.copy(game.state), parse("PlaceGun 0531")
+    told = lb.apply(game.state, Seat("german"), gun)
+
+    bench = Bench(library.title("lost_battalion"), REFEREE)
+    assert bench.deed(before, Seat("german"), gun, told, game.state) == []
 
 
 # -- what the second reading may use -------------------------------------------------------

@@ -316,3 +316,15 @@ def test_an_eliminated_machine_gun_returns_to_the_pool_and_is_placed_again() -> 
     game.play("Done", "Done", "Done", "Done", "Done", "Done")
     game.play("PlaceGun 1117")
     assert game.at("1117") == {"MG1"}
+
+
+@pytest.mark.rule("LB-8.8c", "LB-11.9c")
+def test_a_machine_gun_put_down_beside_a_bridge_does_not_take_it() -> None:
+    game = position("0431 137/35", turn=6, at="a3")
+    bridge = game.kit.bridges_at[game.kit.grid.at("0531")]
+    assert game.state.bridges & bridge, "the regiment has taken it"
+
+    game.play("PlaceGun 0531")
+
+    assert game.state.bridges & bridge
+    assert not game.state.fresh_bridges & bridge
