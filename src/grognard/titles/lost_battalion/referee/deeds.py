@@ -51,7 +51,7 @@ def deeds(before: State, action: Any, after: State) -> Read:
         yield from compare_moves(b, {}, a)
     if kind in MOVES or kind in QUIET:
         yield from _steps(b, kind, action, a)
-    yield from _ground(b, a)
+    yield from _ground(b, a, entering=kind not in PUTTING)
     if kind in EFFECTS:
         yield from EFFECTS[kind](b, top, action, a)
     if under_way(b):
@@ -106,6 +106,9 @@ FIGHTING: Final = frozenset(("Attack", "Bombard", "Commit", "CallOff", "Launch",
 QUIET: Final = PICKING | FIGHTING | {"Replace", "Announce"}
 """Actions after which, while the phase goes on, everybody stands where he stood."""
 
+PUTTING: Final = frozenset(("Place", "PlaceGun"))
+"""Actions that put a counter down: it has entered nothing."""
+
 
 def _steps(b: Position, kind: str, action: Any, a: Position) -> Read:
     """LB-6.3g, 6.3i: one more by a replacement, none for who is given up; else nothing."""
@@ -121,11 +124,11 @@ def _steps(b: Position, kind: str, action: Any, a: Position) -> Read:
 # -- ground and bridges --------------------------------------------------------------------------
 
 
-def _ground(b: Position, a: Position) -> Read:
+def _ground(b: Position, a: Position, *, entering: bool) -> Read:
     """LB-3.4f, 8.8c: who enters takes the hex and the bridges at it; nobody else does."""
     allied, owned, fresh = set(b.allied), set(b.owned), set(b.fresh)
     back = {n for n in a.at if b.state.began.get(b.units[n].id) == a.state.hex_of[b.units[n].id]}
-    for name in set(a.at) - back:
+    for name in set(a.at) - back if entering else ():
         hex_, side = a.at[name], a.units[name].side
         if b.place(name) == hex_:
             continue
