@@ -10,7 +10,7 @@ import ast
 from pathlib import Path
 
 import pytest
-from lb import parse, position
+from lb import Game, parse, position
 
 from grognard import library
 from grognard.titles import lost_battalion as lb
@@ -53,14 +53,29 @@ def test_both_readings_agree(scenario: str, games: int, limit: int) -> None:
     assert report.refereed > 200
 
 
+def differences(game: Game, seat: str, text: str) -> list[str]:
+    """Plays that, and says where the readings part about what came of it."""
+    before, action = lb.copy(game.state), parse(text)
+    told = lb.apply(game.state, Seat(seat), action)
+    bench = Bench(library.title("lost_battalion"), REFEREE)
+    return list(map(str, bench.deed(before, Seat(seat), action, told, game.state)))
+
+
 @pytest.mark.rule("LB-8.8c", "LB-3.4f")
 def test_neither_reading_takes_ground_or_bridges_for_a_gun_that_is_put_down() -> None:
     game = position("0431 137/35", turn=6, at="a3")
-    before, gun = lb.copy(game.state), parse("PlaceGun 0531")
-    told = lb.apply(game.state, Seat("german"), gun)
 
-    bench = Bench(library.title("lost_battalion"), REFEREE)
-    assert bench.deed(before, Seat("german"), gun, told, game.state) == []
+    assert differences(game, "german", "PlaceGun 0531") == []
+
+
+@pytest.mark.rule("LB-8.8c")
+def test_either_reading_takes_the_bridge_for_who_marches_back_to_where_it_began() -> None:
+    game = position("1608 R252/76R", turn=6, at="c1")
+    bridge = game.kit.bridges_at[game.kit.grid.at("1608")]
+    game.set(bridges=game.state.bridges | bridge).play("Pick R252/76R", "March 1508")
+
+    assert differences(game, "german", "March 1608") == []
+    assert not game.state.bridges & bridge
 
 
 # -- what the second reading may use -------------------------------------------------------
