@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from grognard.titles.lost_battalion.referee.columns import assault_column
 from grognard.titles.lost_battalion.referee.fighting import under_way
 from grognard.titles.lost_battalion.referee.moving import overfull
-from grognard.titles.lost_battalion.referee.position import GERMAN, US, Position
+from grognard.titles.lost_battalion.referee.position import GERMAN, US
 from grognard.titles.lost_battalion.rules.stacking import violations
 from grognard.titles.lost_battalion.rules.supply import out_of_supply
 from grognard.titles.lost_battalion.rules.victory import points_now, verdict
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from grognard.titles.lost_battalion.position.state import State
+    from grognard.titles.lost_battalion.referee.position import Position
 
 
-def facts(state: State) -> Iterator[Compared]:
+def facts(state: State, p: Position) -> Iterator[Compared]:
     """What follows from a position."""
-    p = Position(state)
     label = state.kit.grid.label
     for side in (US, GERMAN):
         told = p.names(out_of_supply(state, side))

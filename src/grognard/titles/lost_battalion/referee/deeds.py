@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from grognard.titles.lost_battalion.referee.calendar import phases
 from grognard.titles.lost_battalion.referee.fighting import found_in, under_way
@@ -35,15 +35,12 @@ from grognard.titles.lost_battalion.referee.position import (
 )
 from grognard.waist.referee import Compared
 
-if TYPE_CHECKING:
-    from grognard.titles.lost_battalion.position.state import State
-
 Read = Iterator[Compared]
 
 
-def deeds(before: State, action: Any, after: State) -> Read:
+def deeds(b: Position, action: Any, a: Position) -> Read:
     """What the rules say came of an action, chance's too."""
-    b, a, kind = Position(before), Position(after), type(action).__name__
+    kind = type(action).__name__
     top, same = b.table[-1], b.table[:1] == a.table[:1]
     if kind in MOVES:
         yield from compare_moves(b, MOVES[kind](b, top, action), a)

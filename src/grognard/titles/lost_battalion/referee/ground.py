@@ -33,6 +33,7 @@ def distance(a: Label, b: Label) -> int:
     return max(abs(q), abs(s), abs(q + s))
 
 
+@cache
 def _slanted(label: Label) -> tuple[int, int]:
     down = row(label) - 1
     return column(label) - 1 - down // 2, down
@@ -64,7 +65,13 @@ class Ground:
         self.south = {a for a in self.hexes if self.layer("control", a) == "A"}
         self.forts = {a: self._fort(a) for a in self.hexes if self.layer("fort", a) != "-"}
         self.region = {a: self.layer("water", a) for a in self.hexes}
+        self.ways = {a: self._ways(a) for a in self.hexes}
         self.right_bank = {a for a in self.hexes if self.region[a] in "mn"}
+
+    def _ways(self, a: Label) -> list[tuple[Label, Side | None]]:
+        """The hexes next to one, each with the hexside if water flows there."""
+        wet = {b: self.region[a] != self.region[b] for b in self.near[a]}
+        return [(b, Side((a, b)) if wet[b] else None) for b in self.near[a]]
 
     def _edge(self, letter: str) -> set[Label]:
         """The hexes along an edge of the map, or of the window."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from functools import cache
 from typing import TYPE_CHECKING
 
 from grognard.ground.hexes import Hex
@@ -63,7 +64,12 @@ def dug_in(p: Position, label: Label) -> Fraction:
 
 
 def _points(p: Position, terrain: str) -> Fraction:
-    return Fraction(p.kit.charts["terrain"].cell(terrain, "move").lstrip("+"))
+    return _fraction(p.kit.charts["terrain"].cell(terrain, "move"))
+
+
+@cache
+def _fraction(printed: str) -> Fraction:
+    return Fraction(printed.lstrip("+"))
 
 
 def marching_cost(p: Position, unit: Unit, a: Label | None, b: Label) -> Fraction | None:

@@ -55,6 +55,7 @@ class Position:
             frozenset(h for h, names in self.stacks.items() if self.side_in(names) == side)
             for side in (US, GERMAN)
         ]
+        self._fed: dict[tuple[int, bool], frozenset[Label]] = {}
         self.allied = set(kit.grid.labels(state.control))
         self.gas = set(kit.grid.labels(state.gas))
         self.owned = {side for n, side in enumerate(self.ground.bridges) if state.bridges >> n & 1}
@@ -139,7 +140,13 @@ class Position:
         return found - self.held(US)
 
     def fed(self, side: int, *, west: bool = False) -> frozenset[Label]:
-        """The hexes from which a supply line runs (LB-7.3a to 7.3c)."""
+        """The hexes from which a supply line runs."""
+        if (side, west) not in self._fed:
+            self._fed[side, west] = self._flooded(side, west=west)
+        return self._fed[side, west]
+
+    def _flooded(self, side: int, *, west: bool) -> frozenset[Label]:
+        """LB-7.3a to 7.3c."""
         closed = set(self.held(1 - side))
         if self.on("control_blocks_supply"):
             closed |= {h for h in self.play if not self.friendly(side, h)}
@@ -193,9 +200,8 @@ def _flood(
     edge = list(found)
     while edge:
         here = edge.pop()
-        for there in ground.near[here]:
-            wet = ground.region[here] != ground.region[there]
-            shut = wet and Side((here, there)) not in bridges
+        for there, water in ground.ways[here]:
+            shut = water is not None and water not in bridges
             if there in found or there not in passable or shut:
                 continue
             found.add(there)

@@ -79,7 +79,7 @@ def _crowd(state: State, rng: Random, centre: Label) -> None:
     p, side = Position(state), rng.choice((US, GERMAN))
     if centre in p.stacks or (side == GERMAN and p.south_of_line(centre)):
         return
-    kinds = ["INF"] * 5 + (["TANK"] if side == US else ["MG", "MG"])
+    kinds = ["INF"] * 5 + (["TANK"] * 2 if side == US else ["MG"] * 2)
     kind = "ART" if side == US and _on_road(p, centre) and rng.random() < 0.3 else ""
     for _ in range(1 if kind else rng.choice((1, 1, 2, 2, 3, 4))):
         _put_one(state, rng, side, kind or rng.choice(kinds), centre)
