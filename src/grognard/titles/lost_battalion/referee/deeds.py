@@ -103,8 +103,8 @@ FIGHTING: Final = frozenset(("Attack", "Bombard", "Commit", "CallOff", "Launch",
 QUIET: Final = PICKING | FIGHTING | {"Replace", "Announce"}
 """Actions after which, while the phase goes on, everybody stands where he stood."""
 
-PUTTING: Final = frozenset(("Place", "PlaceGun"))
-"""Actions that put a counter down: it has entered nothing."""
+PUTTING: Final = frozenset(("Place", "PlaceGun", "TakeBack"))
+"""Actions that put a counter down: it has entered nothing, or as if it had not."""
 
 
 def _steps(b: Position, kind: str, action: Any, a: Position) -> Read:
@@ -124,8 +124,7 @@ def _steps(b: Position, kind: str, action: Any, a: Position) -> Read:
 def _ground(b: Position, a: Position, *, entering: bool) -> Read:
     """LB-3.4f, 8.8c: who enters takes the hex and the bridges at it; nobody else does."""
     allied, owned, fresh = set(b.allied), set(b.owned), set(b.fresh)
-    back = {n for n in a.at if b.state.began.get(b.units[n].id) == a.state.hex_of[b.units[n].id]}
-    for name in set(a.at) - back if entering else ():
+    for name in a.at if entering else ():
         hex_, side = a.at[name], a.units[name].side
         if b.place(name) == hex_:
             continue
