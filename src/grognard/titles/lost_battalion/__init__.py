@@ -106,7 +106,7 @@ __all__ = [
 
 KEY = "lost_battalion"
 NAME = "The Lost Battalion"
-EDITION = 1
+EDITION = 2
 HABITS = Habits(lead=0.3)  # many choices lie close by
 USAGE = """\
   308/77 0643>0642      march, hex by hex; several units first: they march together
