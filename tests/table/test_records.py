@@ -133,7 +133,7 @@ def test_a_record_that_was_tampered_with_is_not_taken(client: TestClient, over: 
         b"{}\n",
         over.replace(b"Done", b"Halt", 1),
         b"".join(lines[:5] + lines[6:]),
-        over.replace(b'"edition":1', b'"edition":2', 1),
+        over.replace(b'"edition":2', b'"edition":3', 1),
         b"\xff" * 100,
         b'{"grognard":1' + b"[" * 5000 + b"\n",
     ):

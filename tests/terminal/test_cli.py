@@ -430,7 +430,12 @@ def test_no_command_takes_a_word_too_many(sh: Shell) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "sentence"),
     [
-        (b'"edition":1', b'"edition":99', "made by edition 99 of lost_battalion"),
+        (b'"edition":2', b'"edition":99', "made by edition 99 of lost_battalion"),
+        (
+            b'"edition":2',
+            b'"edition":1',
+            "edition 1 of lost_battalion; this program plays edition 2",
+        ),
         (b'"title":"lost_battalion"', b'"title":"waterloo"', "there is no title “waterloo”"),
         (b'"scenario":"learning"', b'"scenario":"teaching"', "no scenario “teaching”"),
         (b'"seed":"7"', b'"seed":"8"', "line 1: the line is damaged or was edited"),
