@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import sqlite3
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
+from psycopg import Connection, DatabaseError
 from starlette.testclient import TestClient
 from table.conftest import EASY
 from table.player import Player, begin, sit, two
+from table.postgres import Postgres
 
 from grognard.cli import run
 from grognard.table import app
@@ -83,6 +85,69 @@ def looked_at(player: Player, damage: Any) -> None:
         assert answer.status_code < 500, (damage, what, answer.text[:300])
         if answer.status_code >= 400:
             assert 10 < len(answer.json()["sentence"]) < 700, (damage, what)
+
+
+def test_every_column_damaged_as_far_as_the_types_of_postgresql_allow(
+    postgres: Postgres, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(app, "_LISTED", 10_000)
+    url = postgres.new_database()
+    with TestClient(make_app(url, EASY, hosts=HOSTS)) as client:
+        us, german = two(client)
+        german.post("/webhook", {"url": "http://127.0.0.1:1/"})
+        with postgres.connect(url.partition("@/")[2].partition("?")[0]) as connection:
+            damages = possible(connection, us.match)
+            victims = [begin(client, seats=BOTS) for _ in damages]
+            for victim in victims:
+                sit(client, victim, "german").post("/webhook", {"url": "http://127.0.0.1:1/"})
+            connection.execute("UPDATE webhooks SET told = false")
+            for victim, (table, column, kind, damage) in zip(victims, damages, strict=True):
+                spoil_there(connection, victim["id"], table, column, kind, damage)
+
+    with TestClient(make_app(url, EASY, hosts=HOSTS)) as client:
+        listed = client.get("/api/matches")
+        assert listed.status_code == 200
+        assert us.match in {match["id"] for match in listed.json()}
+        for victim, damage in zip(victims, damages, strict=True):
+            looked_at(sit(client, victim, "german"), damage)
+        assert Player(client, german.match, german.token).said("done")["n"] == 2
+    assert {table for table, *_ in damages} >= {"matches", "entries", "seats", "webhooks"}
+    assert [(r.getMessage(), r.exc_text) for r in caplog.records if r.exc_info] == []
+
+
+def possible(connection: Connection[Any], match: str) -> list[tuple[str, str, str, Any]]:
+    """All columns the schema has, each with whatever its type can be made to hold."""
+    named = (
+        "SELECT c.table_name, c.column_name, c.data_type FROM information_schema.columns c"
+        " JOIN information_schema.tables t USING (table_schema, table_name)"
+        " WHERE table_schema = 'public' AND t.table_type = 'BASE TABLE'"
+        " AND table_name != 'alembic_version' ORDER BY 1, 2"
+    )
+    columns = connection.execute(named).fetchall()
+    for table, column, _ in columns:
+        with suppress(DatabaseError):  # a key
+            connection.execute(f'ALTER TABLE {table} ALTER COLUMN "{column}" DROP NOT NULL')
+    wanted = [(*column, damage) for column in columns for damage in DAMAGE]
+    return [one for one in wanted if _takes(connection, match, *one)]
+
+
+def _takes(
+    connection: Connection[Any], match: str, table: str, column: str, kind: str, damage: Any
+) -> bool:
+    with suppress(DatabaseError), connection.transaction(force_rollback=True):
+        spoil_there(connection, match, table, column, kind, damage)
+        return True
+    return False
+
+
+def spoil_there(
+    connection: Connection[Any], match: str, table: str, column: str, kind: str, damage: Any
+) -> None:
+    key = "id" if table == "matches" else "match"
+    row = f"ctid = (SELECT max(ctid) FROM {table} WHERE {key} = %s)"
+    value = None if damage is None else str(damage)
+    change = f'UPDATE {table} SET "{column}" = CAST(%s::text AS {kind}) WHERE {row}'
+    connection.execute(change.encode(), [value, match])
 
 
 def test_a_spoilt_match_says_why_where_it_is_listed(tmp_path: Path) -> None:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from starlette.applications import Starlette
 
 _GRACE: Final = 3
-_LAST: Final = 8.0  # seconds after which it ends whatever is under way
+_LAST: Final = 7.0  # seconds after which it ends whatever is under way
 _BACKLOG: Final = 128
 # Seconds for which a bot that thinks keeps the interpreter while others wait for it. With
 # Python's own, ten times as long, two that search make everybody else's table sluggish.
