@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 import pytest
 from laws.subjects import TITLES, play
-from lb import position
+from positions.lb import position
 
 from grognard.titles import lost_battalion as lb
 from grognard.titles.lost_battalion.kit.tables import UnitSet

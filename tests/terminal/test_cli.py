@@ -310,7 +310,7 @@ def test_a_rule_is_shown_with_its_places(sh: Shell) -> None:
     assert told.code == 0
     assert "A concentric attack shifts one column right" in told.out
     assert "Enforced in:\n  grognard/titles/lost_battalion/rules/odds.py:" in told.out
-    assert "tests/titles/lost_battalion/test_combat.py::test_" in told.out
+    assert "tests/titles/lost_battalion/rules/test_combat.py::test_" in told.out
     assert json.loads(sh("rules", "lost_battalion", "lb-9.18a", "--json").out)["id"] == "LB-9.18a"
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from lb import Game, position
+from positions.lb import Game, position
 
 from grognard.titles import lost_battalion as lb
 from grognard.titles.lost_battalion.position.state import DUE, RESERVE, RESTING, put

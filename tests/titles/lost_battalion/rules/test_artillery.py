@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from lb import Game, position
+from positions.lb import Game, position
 
 from grognard.ground.hexes import members
 from grognard.titles.lost_battalion.kit.tables import ALLIED, GERMAN

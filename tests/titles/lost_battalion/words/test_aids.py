@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from lb import Game, position
+from positions.lb import Game, position
 
 from grognard.book.tally import Tally
 from grognard.titles import lost_battalion as lb

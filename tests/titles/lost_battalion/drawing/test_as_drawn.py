@@ -6,7 +6,7 @@ import re
 import tomllib
 
 import pytest
-from lb import Game, neighbours
+from positions.lb import Game, neighbours
 
 from grognard.draw.palette import LINES
 from grognard.draw.terrain import STAR, ground_layers

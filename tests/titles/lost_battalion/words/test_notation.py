@@ -8,8 +8,8 @@ from random import Random
 from typing import Any, get_args
 
 import pytest
-from lb import Game, position
-from lb import parse as action_of
+from positions.lb import Game, position
+from positions.lb import parse as action_of
 
 from grognard.book.tally import Tally
 from grognard.match import Match

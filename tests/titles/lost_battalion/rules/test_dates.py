@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from lb import Game, position
+from positions.lb import Game, position
 
 from grognard.book.flaws import DataFlaw
 from grognard.titles import lost_battalion as lb

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from lb import Game, before_a_gun, parse, position
+from positions.lb import Game, before_a_gun, parse, position
 
 from grognard.bots import Bot, Greedy, Uniform
 from grognard.match import Match

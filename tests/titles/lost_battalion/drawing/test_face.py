@@ -6,7 +6,7 @@ from functools import cache
 from itertools import pairwise
 
 import pytest
-from lb import Game, neighbours, position
+from positions.lb import Game, neighbours, position
 
 from grognard.book.rulebook import Rule
 from grognard.titles import lost_battalion as lb

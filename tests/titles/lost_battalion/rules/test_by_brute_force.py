@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from lb import Game, neighbours, position
+from positions.lb import Game, neighbours, position
 
 from grognard.titles import lost_battalion as lb
 from grognard.titles.lost_battalion.kit.tables import DATA, KITS

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from lb import Game, position
+from positions.lb import Game, position
 
 from grognard.bots import Planner, Search, by_name, search
 from grognard.titles import lost_battalion as lb

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from lb import Game, position
+from positions.lb import Game, position
 
 from grognard.titles.lost_battalion.kit.tables import KITS
 from grognard.titles.lost_battalion.position import events as ev

@@ -7,7 +7,7 @@ anywhere near; round it from the north-west: 1521, 1621, 1622, 1623, 1523, 1422.
 from __future__ import annotations
 
 import pytest
-from lb import Game, position
+from positions.lb import Game, position
 
 from grognard.titles import lost_battalion as lb
 from grognard.titles.lost_battalion.position import events as ev

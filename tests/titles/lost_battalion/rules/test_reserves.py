@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from lb import Game, position, ring
+from positions.lb import Game, position, ring
 
 from grognard.titles import lost_battalion as lb
 from grognard.titles.lost_battalion.kit.tables import TurnRow

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import msgspec
 import pytest
-from lb import Game, parse, position
+from positions.lb import Game, parse, position
 
 from grognard.titles.lost_battalion.audit import audit
 from grognard.titles.lost_battalion.drawing.preview import preview

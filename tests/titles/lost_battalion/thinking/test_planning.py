@@ -6,8 +6,8 @@ from random import Random
 from typing import Any, get_args
 
 import pytest
-from lb import Game, before_a_gun, parse, position
 from msgspec import structs
+from positions.lb import Game, before_a_gun, parse, position
 
 from grognard.bots import Planner, Uniform
 from grognard.match import Match

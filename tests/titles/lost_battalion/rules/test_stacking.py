@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from lb import Game, position
+from positions.lb import Game, position
 
 from grognard.titles import lost_battalion as lb
 from grognard.titles.lost_battalion.kit.tables import KITS

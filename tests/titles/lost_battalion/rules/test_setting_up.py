@@ -8,7 +8,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from lb import Game, position
+from positions.lb import Game, position
 
 import grognard
 from grognard.titles import lost_battalion as lb

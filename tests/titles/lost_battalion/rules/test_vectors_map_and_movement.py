@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from lb import position, ring
+from positions.lb import position, ring
 
 from grognard.titles.lost_battalion.kit.tables import KITS
 from grognard.titles.lost_battalion.position import events as ev
