@@ -17,6 +17,7 @@ from ea_combat import fight
 from grognard import library
 from grognard.titles import ardennes
 from grognard.titles.ardennes.position import actions as act
+from grognard.titles.ardennes.position.decisions import MannedRoll
 from grognard.titles.ardennes.referee import REFEREE
 from grognard.trial.fuzz import FuzzReport, fuzz
 from grognard.waist.referee import Bench
@@ -79,6 +80,18 @@ def test_both_readings_of_an_advance_over_an_allied_bridge(tried: bool) -> None:
 
     assert (game.where("8/3PG/LXVII") == "1008") == (not tried)
     assert bench.deed(before, "german", act.Advance("8/3PG/LXVII", "1009"), [], game.state) == []
+
+
+@pytest.mark.rule("EA-RB.w")
+def test_both_readings_of_a_roadblock_that_one_allied_unit_keeps_in_supply() -> None:
+    """Whether it is manned is judged with one unit more, not with one lifted from elsewhere."""
+    text = "2508 62/LXVI   2610 130/Lehr/XLVII   2409 2/2SS/IISS   2510 508/82/XVIII"
+    game = position(text, day=18, roadblocks="2509", active="62/LXVI")
+    before, bench = game.twin().state, Bench(library.title("ardennes"), REFEREE)
+    game.play("Done")
+
+    assert isinstance(game.top, MannedRoll)
+    assert bench.deed(before, "german", act.Done(), [], game.state) == []
 
 
 # -- what the second reading may use -------------------------------------------------------
