@@ -10,7 +10,15 @@ from grognard.titles.ardennes.position import decisions as de
 from grognard.titles.ardennes.position import events as ev
 from grognard.titles.ardennes.position.questions import PROCEDURES, QUESTIONS
 from grognard.titles.ardennes.position.state import PILE, State, copy
-from grognard.titles.ardennes.referee import combat, march, outcomes, scoring, strife, system
+from grognard.titles.ardennes.referee import (
+    combat,
+    march,
+    outcomes,
+    playing,
+    scoring,
+    strife,
+    system,
+)
 from grognard.titles.ardennes.referee import position as n
 from grognard.titles.ardennes.referee.position import Position
 from grognard.waist.referee import Compared
@@ -462,8 +470,8 @@ def check_clearing(found: Findings, m: Moment) -> None:
     found.same("clearing", m, bool(lifted), bool(near))
     if lifted and near:
         h = lifted[0]
-        anyone = pos.units(ALLIED)[0]
-        roll = h in pos.ground.vp or n.supplied_if(pos.without([anyone]), anyone, h)
+        one_more = next(u for u in playing.everyone(pos, ALLIED) if u not in pos.at)
+        roll = h in pos.ground.vp or n.supplied_if(pos, one_more, h)
         found.same("manning roll", m, isinstance(m.next, de.MannedRoll), roll)
 
 
