@@ -61,12 +61,17 @@ def _near_friends(pos: Position, u: int, h: Label) -> bool:
     """Its corps or an eastern road for Germans; its army or a source for Allies (EA-S.60)."""
     ground = pos.ground
     if pos.kit.side_of[u] == GERMAN:
-        kin = [v for v in pos.units(GERMAN) if pos.corps(v) == pos.corps(u)]
+        kin = pos.kept(("kin of corps", pos.corps(u)), lambda: _of(pos, GERMAN, pos.corps, u))
         edge = n.column(h) == 1 and h in ground.roads
     else:
-        kin = [v for v in pos.units(ALLIED) if pos.army(v) == pos.army(u)]
+        kin = pos.kept(("kin of army", pos.army(u)), lambda: _of(pos, ALLIED, pos.army, u))
         edge = h in ground.sources[ALLIED] or pos.corps(u) == "XXX"
     return edge or any(n.distance(h, pos.at[v]) <= 3 for v in kin)
+
+
+def _of(pos: Position, side: int, formation: Callable[[int], str], u: int) -> list[int]:
+    """The side's units of the same formation."""
+    return [v for v in pos.units(side) if formation(v) == formation(u)]
 
 
 def _beside_enemy(pos: Position, side: int, h: Label) -> bool:

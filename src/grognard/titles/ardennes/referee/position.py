@@ -294,16 +294,36 @@ def supply_way(pos: Position, side: int) -> set[Label]:
     return pos.kept(("supply way", side), derive)
 
 
+Sides = dict[Label, list[Label]]
+
+
+def supply_sides(pos: Position, side: int) -> tuple[Sides, Sides, Sides]:
+    """By hex, those next to it: by road, on dry land or over a bridge, through a river."""
+    own = pos.german_bridges if side == GERMAN else pos.bridges - pos.german_bridges
+    return _supply_sides(pos.ground, frozenset(own & pos.bridges), frozenset(pos.bridges))
+
+
+@lru_cache(maxsize=64)
+def _supply_sides(
+    ground: Ground, own: frozenset[Bridge], bridges: frozenset[Bridge]
+) -> tuple[Sides, Sides, Sides]:
+    """EA-SU.c, EA-SU.g: an enemy bridge is neither a bridge nor a river to be waded."""
+    over = {a: [b for b in ground.wet[a] if ground.river[a, b] in own] for a in ground.hexes}
+    joined = {a: [*ground.dry[a], *over[a]] for a in ground.hexes}
+    roads = {a: [b for b in ground.by_road[a] if b in joined[a]] for a in ground.hexes}
+    fords = {a: [b for b in ground.wet[a] if ground.river[a, b] not in bridges] for a in over}
+    return roads, joined, fords
+
+
 def supply_roads(pos: Position, side: int) -> set[Label]:
     """The road hexes from which an unbroken road runs to a source (EA-SU.a, EA-SU.c)."""
-    way = supply_way(pos, side)
+    way, (by_road, _, _) = supply_way(pos, side), supply_sides(pos, side)
     found = pos.ground.sources[side] & way
     front = list(found)
     while front:
         a = front.pop()
-        for b in pos.ground.by_road[a]:
-            road = dry_or_bridged(pos, a, b) and not enemy_bridge(pos, side, a, b)
-            if road and b in way and b not in found:
+        for b in by_road[a]:
+            if b in way and b not in found:
                 found.add(b)
                 front.append(b)
     return found
@@ -314,21 +334,16 @@ def supplied_hexes(pos: Position, side: int) -> set[Label]:
 
     def derive() -> set[Label]:
         roads, way = supply_roads(pos, side), supply_way(pos, side)
-        wet = {b for a in roads for b in pos.ground.wet[a] if not dry_or_bridged(pos, a, b)}
+        _, joined, fords = supply_sides(pos, side)
+        wet = {b for a in roads for b in fords[a]}
         found, front = set(roads), set(roads)
         for _ in range(pos.kit.number("supply_hexes")):
-            near = {b for a in front for b in (*pos.ground.dry[a], *_over_bridges(pos, side, a))}
+            near = {b for a in front for b in joined[a]}
             front = near & way - found
             found |= front
         return found | wet & way
 
     return pos.kept(("supplied", side), derive)
-
-
-def _over_bridges(pos: Position, side: int, a: Label) -> list[Label]:
-    """The hexes over bridges that the enemy does not hold."""
-    over = [b for b in pos.ground.wet[a] if dry_or_bridged(pos, a, b)]
-    return [b for b in over if not enemy_bridge(pos, side, a, b)]
 
 
 def supplied_if(pos: Position, u: int, label: Label) -> bool:
@@ -433,6 +448,10 @@ def _inside(pos: Position, u: int, a: Label, b: Label) -> bool:
 
 def bounds(pos: Position, u: int) -> set[Label] | None:
     """Where a unit has to stay, if it has to."""
+    return pos.kept(("bounds", u), lambda: _bounds(pos, u))
+
+
+def _bounds(pos: Position, u: int) -> set[Label] | None:
     if pos.kit.side_of[u] == GERMAN:
         return pos.ground.zone.get(pos.army(u)) if pos.day <= 19 else None
     if pos.solitaire or pos.corps(u) != "XXX" or pos.day > 23:
