@@ -91,6 +91,18 @@ def test_those_who_move_up_go_one_after_another() -> None:
     assert set(attack(game).units) == set(names.split())
 
 
+@pytest.mark.rule("EA-AA.y", "EA-S.39")
+def test_nor_do_two_of_them_cross_one_bridge_into_the_german_zone() -> None:
+    # 3 and 5 over the river, halved, against 2: 4 more are needed. The bridge to 1610 is used up.
+    text = "1509 StuG/LVIII  1610 110/28/VIII  1611 CCB/7A/XVIII CCR/9A/VIII  1411 117/30/XVIII"
+    names = "110/28/VIII CCB/7A/XVIII 117/30/XVIII"
+    game = action(position(text, day=19), 1, names)
+
+    assert moved(game, "CCB/7A/XVIII") == "1610"
+    assert moved(game, "117/30/XVIII") == "1410"
+    assert set(attack(game).units) == set(names.split())
+
+
 @pytest.mark.rule("EA-SU.l")
 def test_a_unit_in_low_supply_does_not_lead() -> None:
     text = f"1714 {TANKS}  1814 243/XLVII"
