@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from grognard.titles.ardennes.kit.kit import ALLIED, GERMAN
 from grognard.titles.ardennes.position import actions as act

@@ -511,6 +511,36 @@ def reach(
     return left
 
 
+def marched(pos: Position, u: int, to: Label) -> Position:
+    """After a move: what it uses up of rivers and bridges is closed (EA-S.38, EA-S.39)."""
+    after, side = pos.placed([u], to), pos.kit.side_of[u]
+    came = _last_step(pos, u, to)
+    river = pos.ground.river.get((came, to))
+    if river is not None and wades(pos, side, came, to):
+        after.forded = pos.forded | {river}
+    elif river is not None and to in zoc(pos, 1 - side):
+        after.bridged = pos.bridged | {river}
+    return after
+
+
+def _last_step(pos: Position, u: int, to: Label) -> Label:
+    """Whence a cheapest move comes: its own hex if it can, over a river only if it must."""
+    left, home = reach(pos, u), pos.at[u]
+    leave = 1 if home in zoc(pos, 1 - pos.kit.side_of[u]) else 0
+    left[home] = pos.unit(u).allowance - leave
+
+    def comes(a: Label) -> bool:
+        if a not in left or not may_step(pos, u, a, to, free=False):
+            return False
+        if a == home:
+            spent_up = wades(pos, pos.kit.side_of[u], a, to)
+            return (0 if spent_up else max(0, left[a] - terrain_cost(pos, u, a, to))) == left[to]
+        return not must_stop(pos, u, a) and left[a] - terrain_cost(pos, u, a, to) == left[to]
+
+    ways = [a for a in pos.ground.next[to] if comes(a)]
+    return min(ways, key=lambda a: (a != home, over_river(pos, a, to)), default=home)
+
+
 def room(pos: Position, units: Iterable[int], label: Label) -> bool:
     """EA-S.37: three units and six steps."""
     there = set(pos.stack(label)) | set(units)

@@ -339,7 +339,7 @@ def _move_up(
     if lead:  # EA-SU.l
         beside = [h for h in beside if n.supplied_if(pos, u, h)]
     h = settle(pos, u, beside)
-    return None if h is None else pos.placed([u], h)
+    return None if h is None else n.marched(pos, u, h)
 
 
 def best_attack(pos: Position, plans: dict[Label, Plan | None]) -> tuple[Label, Plan] | None:
@@ -577,11 +577,11 @@ def whole(pos: Position, lead: int) -> list[int]:
 def follow(pos: Position, lead: int, goals: list[Label]) -> dict[int, Label]:
     """The lead goes to the first of the hexes, the rest of its stack by # to one it can."""
     where = {lead: goals[0]}
-    after = pos.placed([lead], goals[0])
+    after = n.marched(pos, lead, goals[0])
     for u in whole(pos, lead):
         open_to_it = [h for h in goals if u != lead and h in n.ends(after, u)]
         if open_to_it:
-            after = after.placed([u], open_to_it[0])
+            after = n.marched(after, u, open_to_it[0])
             where[u] = open_to_it[0]
     return where
 

@@ -219,11 +219,11 @@ def _move_up(
     return choose(state, unit, spots, Silence(state))
 
 
-@cites("EA-AA.y")
+@cites("EA-AA.y", "EA-S.38", "EA-S.39")
 def _moved(state: State, unit: UnitId, to: Hex) -> State:
-    """The position as the next unit finds it."""
+    """The position as the next unit finds it, with the rivers and bridges used up."""
     twin = copy(state)
-    movement.enter(twin, 1 << unit, to)
+    march(twin, unit, to)
     return twin
 
 

@@ -352,11 +352,14 @@ def route(state: State, unit: UnitId, to: Hex, reinforcing: bool = False) -> lis
 
 
 def _before(state: State, unit: UnitId, hex_: Hex, found: dict[Hex, int]) -> Hex:
-    """The hex from which a cheapest move comes; its own if one step does."""
+    """The hex from which a cheapest move comes: its own if one step does, no bridge if it can."""
     start, bound = state.hex_of[unit], ground(state, unit)
     if state.kit.grid.adjacent(start, hex_) and _first_step(state, unit, hex_) == found[hex_]:
         return start
-    for near in state.kit.grid.neighbours(hex_):
+    dry_first = sorted(
+        state.kit.grid.neighbours(hex_), key=lambda near: bool(state.kit.sides[near, hex_].river)
+    )
+    for near in dry_first:
         strays = bound.home >> near & 1 and not bound.home >> hex_ & 1
         if near in found and not strays and not bound.stops >> near & 1:
             price = cost(state, state.kit.units[unit].kind, near, hex_)
