@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 from bcs import position
-from grognard.titles.bcs.state import SEATS, copy
 
 from grognard import library
-from grognard.titles.bcs import actions as act
-from grognard.titles.bcs import events as ev
-from grognard.titles.bcs.kit import GERMAN
+from grognard.titles.bcs.kit.kit import GERMAN
+from grognard.titles.bcs.position import actions as act
+from grognard.titles.bcs.position import events as ev
+from grognard.titles.bcs.position.state import SEATS, copy
 from grognard.trial.fuzz import fuzz
 from grognard.waist.referee import Bench
 
