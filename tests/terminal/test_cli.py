@@ -321,7 +321,7 @@ def test_a_rule_is_told_apart_by_who_enforces_and_who_shows_it(sh: Shell) -> Non
     assert "state.py" in enforced.split("Enforced in:\n")[1]
     assert "overlays.py" in shown
     assert (
-        "Drawn in:\n  grognard/titles/lost_battalion/drawing/face"
+        "Drawn in:\n  grognard/titles/lost_battalion/drawing/counters"
         in sh("rules", "lost_battalion", "LB-14.11").out
     )
 

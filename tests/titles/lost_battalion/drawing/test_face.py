@@ -10,7 +10,7 @@ from positions.lb import Game, neighbours, position
 
 from grognard.book.rulebook import Rule
 from grognard.titles import lost_battalion as lb
-from grognard.titles.lost_battalion.drawing.face import board_art
+from grognard.titles.lost_battalion.drawing.board import board_art
 from grognard.titles.lost_battalion.drawing.overlays import OVERLAYS
 from grognard.titles.lost_battalion.kit.tables import KITS
 from grognard.titles.lost_battalion.position.state import POOL, RESERVE, RESTING

@@ -15,8 +15,9 @@ import msgspec
 from grognard.book.rulebook import Refusal, cites
 from grognard.ground.fields import trace
 from grognard.ground.hexes import Hex
-from grognard.titles.lost_battalion.drawing.face import COLOURS, NAMES, scene
+from grognard.titles.lost_battalion.drawing.face import scene
 from grognard.titles.lost_battalion.drawing.routes import reachable
+from grognard.titles.lost_battalion.drawing.sides import COLOURS, NAMES
 from grognard.titles.lost_battalion.kit.tables import ALLIED, GERMAN, Side, UnitId
 from grognard.titles.lost_battalion.position.decisions import Marching
 from grognard.titles.lost_battalion.position.state import State, ids, units_in
