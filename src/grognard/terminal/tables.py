@@ -56,7 +56,6 @@ def ledger_lines(book: Ledger) -> Iterator[str]:
     wide = max((len(line.id) for line in book.lines), default=4)
     for line in book.lines:
         yield f"{line.id:{wide}}  {_enforced(line)}  {_tested(line, book.tests_seen)}"
-    yield from (f"{rule:{wide}}  MISSING from the rulebook" for rule in book.missing)
     yield from (
         f"{rule:{wide}}  marked by a test, UNKNOWN to the rulebook" for rule in book.strange
     )

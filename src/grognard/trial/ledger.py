@@ -5,17 +5,16 @@ in the toolbox beside it. It enforces where it is written as a whole literal, in
 `@cites`, a refusal or a modifier, in a module that carries out rules; what a
 module is for, its name says. In a docstring or a comment it is only mentioned.
 A rule about the picture itself is enforced where it is drawn, by `@draws`.
-Tests count by their mark, `@pytest.mark.rule("LB-9.18a")`. The data files,
-which list the rules, do not count.
+Tests count by their mark, `@pytest.mark.rule("LB-9.18a")`. The data files do
+not count: the title's `rulebook.toml` is the list of the rules there are.
 """
 
 from __future__ import annotations
 
 import ast
 import re
-import tomllib
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 
@@ -87,7 +86,6 @@ class Ledger(msgspec.Struct, frozen=True):
     title: str
     lines: tuple[Line, ...]
     tests_seen: bool
-    missing: tuple[str, ...] = ()  # ids of the shared ledger that the rulebook lacks
     strange: tuple[str, ...] = ()  # ids that tests mark and the rulebook lacks
 
     @property
@@ -106,7 +104,7 @@ class Ledger(msgspec.Struct, frozen=True):
 
     @property
     def ok(self) -> bool:
-        return not (self.unenforced or self.untested or self.missing or self.strange)
+        return not (self.unenforced or self.untested or self.strange)
 
     @property
     def summary(self) -> str:
@@ -114,9 +112,7 @@ class Ledger(msgspec.Struct, frozen=True):
         total = len(self.lines)
         tested = f"{total - len(self.untested)} tested" if self.tests_seen else "tests not here"
         told = f"{total} rules: {total - len(self.unenforced)} enforced, {tested}"
-        for count, what in ((self.missing, "missing"), (self.strange, "unknown to the rulebook")):
-            told += f", {len(count)} {what}" if count else ""
-        return told
+        return told + (f", {len(self.strange)} unknown to the rulebook" if self.strange else "")
 
 
 def ledger(
@@ -125,14 +121,12 @@ def ledger(
     package: Path,
     repository: Path | None = None,
 ) -> Ledger:
-    """Reads a title's package and the tests and ledger of the repository, where there is one."""
+    """Reads a title's package and the tests of the repository, where there is one."""
     toolbox = [package.parents[1] / f"{name}.py" for name in TOOLBOX]
     code = citations([*sorted(package.rglob("*.py")), *toolbox], rules, package.parents[1])
     folder = None if repository is None else repository / "tests"
     seen = folder is not None and folder.is_dir()
     tests = marks(folder) if folder is not None and seen else {}
-    shared = None if repository is None else repository.parent / "shared" / "ledger"
-    wanted = shared_ids(shared / f"{key}.toml") if shared is not None else ()
     prefixes = {rule.split("-")[0] for rule in rules}
     return Ledger(
         key,
@@ -141,7 +135,6 @@ def ledger(
             for r in rules.values()
         ),
         seen,
-        tuple(rule for rule in wanted if rule not in rules),
         tuple(sorted(r for r in tests if r.split("-")[0] in prefixes and r not in rules)),
     )
 
@@ -250,14 +243,3 @@ def _rules_in(decorator: ast.expr) -> Iterator[str]:
             for word in node.args:
                 if isinstance(word, ast.Constant) and isinstance(word.value, str):
                     yield word.value
-
-
-# -- the shared ledger --------------------------------------------------------------------
-
-
-def shared_ids(path: Path) -> tuple[str, ...]:
-    """The ids of a ledger file; none if there is no such file."""
-    if not path.is_file():
-        return ()
-    tables: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
-    return tuple(rule for table in tables.values() if isinstance(table, dict) for rule in table)
