@@ -1,4 +1,4 @@
-"""The six worked examples of the reference, each played through from its first choice."""
+"""Six worked examples, each played through from its first choice."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Worked examples of chapters 9 to 11, by their numbers in the reference."""
+"""Worked examples of chapters 9 to 11, each played through."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Worked examples of the map, movement and supply, by their numbers in the reference."""
+"""Worked examples of the map, movement and supply, each played through."""
 
 from __future__ import annotations
 

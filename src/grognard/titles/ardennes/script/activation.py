@@ -1,4 +1,4 @@
-"""An Allied formation acts (reference 4.4): eligible or not, wanderers, action cards, the close."""
+"""An Allied formation acts: eligible or not, wanderers, cards, the close (EA-AA.a to EA-AA.o)."""
 
 from __future__ import annotations
 

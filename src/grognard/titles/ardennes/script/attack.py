@@ -1,4 +1,4 @@
-"""Which German hex an action attacks, and who takes part (reference 4.4)."""
+"""Which German hex an action attacks, and who takes part (EA-AA.q, EA-AA.s, EA-S.68)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The twenty action cards (reference, Appendix E), one small function each.
+"""The twenty action cards (EA-S.68), one small function each.
 
 A function is given the card and an active unit. It answers with the deed the
 unit would lead, or None and a line that says which condition failed.

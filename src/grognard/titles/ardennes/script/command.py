@@ -1,4 +1,4 @@
-"""The Allied impulse: a card, and the first of its commands that applies (reference 4.1)."""
+"""The Allied impulse: a card, and the first of its commands that applies (EA-S.23 to EA-S.29)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Allied cards drawn for a combat, and who comes to help (reference 4.6)."""
+"""Allied cards drawn for a combat, and who comes to help (EA-CT.u to EA-CT.z)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where Allied reserves go: Method A, Method B, XXX Corps on the Meuse (reference 4.3)."""
+"""Where Allied reserves go: Method A, Method B, XXX Corps on the Meuse (EA-AR.a to EA-AR.w)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How Allied units move in an action (reference 4.4): where they may go, and where they do."""
+"""How Allied units move in an action: where they may go, where they do (EA-AA.y, EA-AA.z)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The words of the Allied system (reference 4.2), each a fact of the position.
+"""The words of the Allied system, each a fact of the position (EA-S.31 to EA-S.34, EA-S.64).
 
 What is asked of many hexes is answered for all of them at once, by floods over
 sets of hexes: which hexes the Germans can come next to, which are in

@@ -1,4 +1,4 @@
-"""Units behind the German lines (reference 4.5)."""
+"""Units behind the German lines (EA-AA.h to EA-AA.l)."""
 
 from __future__ import annotations
 

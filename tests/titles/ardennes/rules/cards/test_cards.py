@@ -1,4 +1,4 @@
-"""Decks, piles, hands, the day's card preparation, and fuel (reference 2.1, 2.2, 7.6)."""
+"""Decks, piles, hands, the day's card preparation, and fuel (EA-S.3, EA-S.54, EA-S.55)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a card can be played for: formations, single units, Kampfgruppen (reference 3.1 to 3.4)."""
+"""What a card can be played for: formations, units, Kampfgruppen (EA-S.13 to EA-S.16)."""
 
 from __future__ import annotations
 

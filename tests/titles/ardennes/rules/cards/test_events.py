@@ -1,4 +1,4 @@
-"""The events of both decks and reactions (reference 3.8, 3.9, Appendix D)."""
+"""The events of both decks and reactions (EA-S.9, EA-S.57 to EA-S.59, EA-S.77)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reserves, delayed reserves and replacements (reference 3.5, 3.6, 8.4)."""
+"""Reserves, delayed reserves and replacements (EA-S.21, EA-S.56)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Impulses, the Command Level, corps that sit out, the end of a day (reference 2.3 to 2.5)."""
+"""Impulses, the Command Level, corps that sit out, the end of a day (EA-S.5 to EA-S.12)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Victory points, levels, scenarios (reference 8.5)."""
+"""Victory points, levels, scenarios (EA-S.61 to EA-S.63)."""
 
 from __future__ import annotations
 

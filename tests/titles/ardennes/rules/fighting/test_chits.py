@@ -1,4 +1,4 @@
-"""Chits: how many, what each says, and the hits they come to (reference 6.4 to 6.6)."""
+"""Chits: how many, what each says, and the hits they come to (EA-CH.a to EA-CH.o, EA-S.70)."""
 
 from __future__ import annotations
 
@@ -479,7 +479,7 @@ def test_isolated_defenders_do_the_attacker_no_harm() -> None:
 # -- a whole draw -----------------------------------------------------------------------------
 
 
-def test_the_worked_example_of_the_reference() -> None:
+def test_a_worked_example() -> None:
     """Two regiments with Fixed Artillery against one in the woods: R2, AT and RS."""
     text = "0706 27/12VG/ISS 48/12VG/ISS   0707 394/99/V   0607 393/99/V   0608 16/1/V"
     game = position(text, day=16)

@@ -1,4 +1,4 @@
-"""Combat from the declaration to the end (reference 6.1, 6.2)."""
+"""Combat from the declaration to the end (EA-S.69)."""
 
 from __future__ import annotations
 

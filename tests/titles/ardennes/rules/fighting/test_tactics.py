@@ -1,4 +1,4 @@
-"""Combat tactics: who can use which, when, and what they bring about (reference 6.3)."""
+"""Combat tactics: who can use which, when, and what they bring about (EA-CT.a to EA-CT.z)."""
 
 from __future__ import annotations
 

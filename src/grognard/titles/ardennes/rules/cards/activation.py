@@ -1,4 +1,4 @@
-"""A formation acts: it moves, it attacks, it digs in (reference 3.2, 8.2)."""
+"""A formation acts: it moves, it attacks, it digs in (EA-S.14, EA-S.18, EA-S.19)."""
 
 from __future__ import annotations
 

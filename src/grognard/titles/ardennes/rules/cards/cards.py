@@ -1,4 +1,4 @@
-"""Draw piles, hands and discards; fuel shortages (reference 2.2, 2.3, 7.6).
+"""Draw piles, hands and discards; fuel shortages (EA-S.3, EA-S.54, EA-S.55).
 
 A face-down pile has no order: chance picks a card when it is drawn.
 """
@@ -275,7 +275,7 @@ QUESTIONS[FuelShort] = Question(own_side, _fuel_candidates, _fuel_refusal, _fuel
 
 
 def reshuffle_if_empty(state: State) -> Events:
-    """The Allied pile is never empty while there are discards (reference 2.3)."""
+    """The Allied pile is never empty while there are discards."""
     if PILE in state.cards[ALLIED]:
         return []
     for card in lying(state, ALLIED, DISCARDS):

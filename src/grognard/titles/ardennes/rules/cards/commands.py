@@ -1,4 +1,4 @@
-"""What a card can be played for in an impulse (reference 3.1 to 3.4).
+"""What a card can be played for in an impulse (EA-S.13 to EA-S.16, EA-S.20).
 
 A formation is named by its corps ("XLVII"), its division ("2P/XLVII"), or, for
 all that a Division card names, by the card's own name.
@@ -105,7 +105,7 @@ def _opened(state: State) -> UnitSet:
 
 
 def single_units(state: State, card: Card) -> UnitSet:
-    """Whom a German card can activate alone (reference 3.3)."""
+    """Whom a German card can activate alone (EA-S.14 to EA-S.16)."""
     if card.side == ALLIED or card.kind == NO_COMMAND:
         return 0
     if card.kind in (DIVISION, CORPS):
@@ -419,7 +419,7 @@ def _other_uses(state: State, impulse: Impulse, card: Card, table: _Table) -> It
 QUESTIONS[Impulse] = Question(own_side, _candidates, _refusal, _answer, offers=_offers)
 
 
-# -- Kampfgruppe (reference 3.4) -------------------------------------------------------------
+# -- Kampfgruppe (EA-S.20) -------------------------------------------------------------------
 
 
 @cites("EA-S.20")

@@ -1,4 +1,4 @@
-"""The events of both decks, and cards played in reaction (reference 3.8, 3.9, Appendix D).
+"""The events of both decks, and cards played in reaction (EA-S.9, EA-S.57 to EA-S.59, EA-S.77).
 
 An event is aimed at one thing: a bridge ("1609/1610"), a hex, a unit, a
 division; "" for none. Engineers (2P) say what they do as well: "blow 1609/1610".

@@ -1,4 +1,4 @@
-"""Replacements by a corps card, and Consolidation (reference 8.4)."""
+"""Replacements by a corps card, and Consolidation (EA-S.56)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reserves: deployed by a card, delayed to the next day, released by OKW (reference 3.5 to 3.7)."""
+"""Reserves: deployed by a card, delayed to the next day, released by OKW (EA-S.21, EA-S.22)."""
 
 from __future__ import annotations
 

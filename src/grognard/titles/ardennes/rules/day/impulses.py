@@ -1,4 +1,4 @@
-"""The Activation Phase: impulses until the cards are used up (reference 2.3 to 2.5).
+"""The Activation Phase: impulses until the cards are used up (EA-S.5 to EA-S.12).
 
 Each round is laid on the stack at once: in German Solitaire the card turned
 up, the German impulse, his discards, his new cards, the Allied impulse.

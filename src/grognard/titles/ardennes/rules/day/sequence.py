@@ -1,4 +1,4 @@
-"""The sequence of play: five phases a day (reference 2.2).
+"""The sequence of play: five phases a day (EA-S.1 to EA-S.4).
 
 I Reserve · II Card Preparation · III Supply · IV Activation · V End of Day
 """

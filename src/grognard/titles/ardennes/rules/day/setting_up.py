@@ -1,4 +1,4 @@
-"""The start of a game (reference 2.1, 8.6)."""
+"""The start of a game (EA-D16.a, EA-D16.b)."""
 
 from __future__ import annotations
 

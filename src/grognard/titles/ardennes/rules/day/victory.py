@@ -1,4 +1,4 @@
-"""Victory points and how the game ends (reference 8.5)."""
+"""Victory points and how the game ends (EA-S.61 to EA-S.63)."""
 
 from __future__ import annotations
 

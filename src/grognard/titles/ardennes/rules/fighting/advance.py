@@ -1,4 +1,4 @@
-"""Advances after combat, and the Allied advance table (reference 6.9)."""
+"""Advances after combat, and the Allied advance table (EA-AD.a to EA-AD.y)."""
 
 from __future__ import annotations
 

@@ -93,7 +93,7 @@ def army_zone(state: State, unit: UnitId) -> int:
     return kit.army_zone.get(army_of(state, unit), kit.grid.all)
 
 
-# -- who can attack at all (reference 6.1) ----------------------------------------------------
+# -- who can attack at all (EA-ST.h, EA-ST.m, EA-SU.n) ----------------------------------------
 
 
 @cites("EA-ST.h", "EA-ST.m", "EA-SU.n", "EA-S.45")

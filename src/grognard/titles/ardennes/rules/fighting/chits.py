@@ -1,4 +1,4 @@
-"""How many chits, what each says, and the hits they come to (reference 6.4 to 6.6)."""
+"""How many chits, what each says, and the hits they come to (EA-CH.a to EA-CH.o, EA-S.70)."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ _RATIO = re.compile(r"ratio(>=|<)(\d+):(\d+)")
 _FLANKING = (2, 3, 4)  # sixths of the way round the target
 
 
-# -- strength (reference 5.1, 6.5) ------------------------------------------------------------
+# -- strength (EA-S.40, EA-CT.h) --------------------------------------------------------------
 
 
 @cites("EA-S.40")
@@ -111,7 +111,7 @@ def ratio_words(attack: int, defence: int) -> str:
     return f"{attack}:{defence} = {steps}"
 
 
-# -- situations (reference 6.5) ---------------------------------------------------------------
+# -- situations (EA-S.70 to EA-S.72) ----------------------------------------------------------
 
 
 @cites("EA-CT.a", "EA-CT.d", "EA-S.75")

@@ -1,4 +1,4 @@
-"""Attacks: putting one together, and the stages of a combat (reference 6.1, 6.2).
+"""Attacks: putting one together, and the stages of a combat (EA-S.69).
 
 A combat is a Fight on the stack of decisions; its stages in order:
 

@@ -1,4 +1,4 @@
-"""Taking hits: step losses, retreats, dispersal; the Allied hold check (reference 6.7)."""
+"""Taking hits: step losses, retreats, dispersal; the Allied hold check (EA-CR.a to EA-CR.u)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Retreats: which hexes, at what price, and who goes where (reference 6.8)."""
+"""Retreats: which hexes, at what price, and who goes where (EA-RT.a to EA-RT.w)."""
 
 from __future__ import annotations
 

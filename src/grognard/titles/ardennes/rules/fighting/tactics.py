@@ -1,4 +1,4 @@
-"""Combat tactics: who can use which, when, and what they bring about (reference 6.3).
+"""Combat tactics: who can use which, when, and what they bring about (EA-CT.a to EA-CT.z).
 
 What a tactic does to chits and strength is read from the battle by chits.py.
 """

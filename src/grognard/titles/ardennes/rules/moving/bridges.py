@@ -1,4 +1,4 @@
-"""Bridges: who holds them, who blows them, who builds them (reference 5.6, 5.7, 3.8).
+"""Bridges: who holds them, who blows them, who builds them (EA-S.41 to EA-S.43, EA-S.57, EA-S.67).
 
 A river hexside is a bit; a set of them is the bits together.
 """

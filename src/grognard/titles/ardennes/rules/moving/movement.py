@@ -1,4 +1,4 @@
-"""Movement hex by hex, strategic movement, leaving the map (reference 5.1 to 5.6, 5.10, 5.12).
+"""Movement hex by hex, strategic movement, leaving the map (EA-S.35 to EA-S.46).
 
 `reach` works out all of a unit's moves at once by shifting sets of hexes;
 `step_refusal` judges one step. They must agree (tests/laws).

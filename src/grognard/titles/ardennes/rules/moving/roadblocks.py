@@ -1,4 +1,4 @@
-"""Roadblocks: where they are placed, and what takes them off again (reference 5.8, 5.9)."""
+"""Roadblocks: where they are placed, and what takes them off again (EA-RB.a to EA-RB.y)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What it costs to go from hex to hex, and which hexsides are open (reference 5.1, 5.4, 5.6).
+"""What it costs to go from hex to hex, and which hexsides are open (EA-S.35, EA-S.38).
 
 Roads, rivers and costs are kept as gates: for each direction the hexes that may
 be left that way, so that many moves are worked out at once by shifts.

@@ -1,4 +1,4 @@
-"""Zones of control and stacking (reference 5.2, 5.3)."""
+"""Zones of control and stacking (EA-ST.b to EA-ST.f, EA-S.37)."""
 
 from __future__ import annotations
 

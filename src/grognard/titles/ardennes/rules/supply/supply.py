@@ -1,4 +1,4 @@
-"""Supply lines, the Supply Phase, and surrender (reference 7.1, 7.3, 7.5)."""
+"""Supply lines, the Supply Phase, and surrender (EA-SU.a to EA-SU.h, EA-S.52, EA-S.53)."""
 
 from __future__ import annotations
 
