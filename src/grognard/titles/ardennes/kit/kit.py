@@ -7,7 +7,7 @@ turned into the tables that the chapters look things up in.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
 from itertools import pairwise
 from pathlib import Path
 from typing import Final, NewType, TypeAlias, TypeVar
@@ -23,6 +23,7 @@ from grognard.ground.board import Board, load_board
 from grognard.ground.hexes import Hex, HexSet, hexset
 from grognard.titles.ardennes.kit.rows import (
     ActionRow,
+    Airborne,
     Allowance,
     ArmyZone,
     CardRow,
@@ -32,11 +33,17 @@ from grognard.titles.ardennes.kit.rows import (
     DayRow,
     DropZone,
     Exits,
+    Guest,
     HexList,
+    MeuseGuard,
     MeuseLine,
     Objective,
+    OneArmy,
+    OneCorps,
+    Paratroops,
     Scenario,
     Supply,
+    Support,
 )
 
 T = TypeVar("T")
@@ -62,6 +69,7 @@ FILES: Final = (
     "chits.toml",
     "calendar.toml",
     "charts.toml",
+    "named.toml",
 )
 
 OKW: Final = "OKW"
@@ -270,6 +278,7 @@ class Kit:
         self._read_counters(self._source("counters.toml"))
         self._read_ground(self._source("board.toml"))
         self._read_zones(self._source("board.toml"))
+        self._read_named(self._source("named.toml"))
         self.german_deck = self._read_deck("german_deck.toml", GERMAN)
         self.allied_deck = self._read_deck("allied_deck.toml", ALLIED)
         self.action_deck = self._read_actions(self._source("action_deck.toml"))
@@ -341,9 +350,6 @@ class Kit:
         self.infantry, self.mechanized = self._set(kind="infantry"), self._set(kind="mechanized")
         self.armor, self.elite = self._set(armor=True), self._set(elite=True)
         self.bracketed = self._set(bracketed=True)
-        if "VDH/ISS" not in self.by_name:
-            raise source.flaw(1, "there is no unit VDH/ISS, which has rules of its own")
-        self.vdh: UnitId = self.by_name["VDH/ISS"]
 
     def _set(self, **wanted: object) -> UnitSet:
         chosen = 0
@@ -562,6 +568,56 @@ class Kit:
             found = self._discs[hex_, radius] = self.grid.within(1 << hex_, radius)
         return found
 
+    # -- what rules and events speak of by name ----------------------------------------
+
+    def _read_named(self, source: Source) -> None:
+        drop = _table(source, "paratroops", Paratroops)
+        self.vdh: UnitId = self._named_unit(source, "paratroops", drop.unit)
+        self._read_guard(source)
+        flown = _table(source, "airborne", Airborne)
+        self.airborne: tuple[str, ...] = tuple(flown.divisions)
+        for division in (*flown.divisions, flown.to_bastogne):
+            _known(source, "airborne", "division", division, self.division_units)
+        self.to_bastogne: str = flown.to_bastogne
+        traffic = _table(source, "manteuffel", OneArmy)
+        _known(source, "manteuffel", "army", traffic.army, self.army_units)
+        self.manteuffels_army: str = traffic.army
+        hurried = _table(source, "patton", OneCorps)
+        _known(source, "patton", "corps", hurried.corps, self.corps_units)
+        self.pattons_corps: str = hurried.corps
+        self._read_guest(source)
+        self._read_support(source)
+
+    def _named_unit(self, source: Source, table: str, name: str) -> UnitId:
+        _known(source, table, "unit", name, self.by_name)
+        return self.by_name[name]
+
+    @cites("EA-S.60")
+    def _read_guard(self, source: Source) -> None:
+        guard = _table(source, "meuse_guard", MeuseGuard)
+        _known(source, "meuse_guard", "corps", guard.corps, self.corps_units)
+        self.meuse_corps: str = guard.corps
+        self.town_guard: UnitId = self._named_unit(source, "meuse_guard", guard.unit)
+        self.guarded_town: HexSet = self._hexes(source, "meuse_guard", [guard.town])
+
+    @cites("EA-D16.x")
+    def _read_guest(self, source: Source) -> None:
+        guest = _table(source, "guest", Guest)
+        for corps in (guest.corps, guest.area):
+            _known(source, "guest", "corps", corps, self.corps_area)
+        self.guest_areas: dict[str, HexSet] = {guest.corps: self.corps_area[guest.area]}
+
+    @cites("EA-S.28")
+    def _read_support(self, source: Source) -> None:
+        support = _table(source, "support", Support)
+        for army, tactics in support.tactics.items():
+            _known(source, "support", "army", army, self.army_units)
+            for tactic in tactics:
+                _known(source, "support", "tactic", tactic, TACTICS)
+        self.army_support: dict[str, tuple[str, ...]] = {
+            army: tuple(tactics) for army, tactics in support.tactics.items()
+        }
+
     # -- cards, chits, calendar --------------------------------------------------------
 
     def _read_deck(self, name: str, side: Side) -> tuple[Card, ...]:
@@ -728,11 +784,13 @@ class Kit:
 
 def _division_title(name: str) -> str:
     """ "28" is the 28th Division."""
-    if not name.isdigit():
-        return name
-    teens = name[-2:] in ("11", "12", "13")
-    ending = "th" if teens else {"1": "st", "2": "nd", "3": "rd"}.get(name[-1], "th")
-    return f"{name}{ending} Division"
+    return f"{ordinal(int(name))} Division" if name.isdigit() else name
+
+
+def ordinal(number: int) -> str:
+    """1st, 22nd, 13th."""
+    teens = number % 100 in (11, 12, 13)
+    return f"{number}{'th' if teens else {1: 'st', 2: 'nd', 3: 'rd'}.get(number % 10, 'th')}"
 
 
 def _rank(corps: str) -> int:
@@ -804,6 +862,12 @@ def read_scenario(key: str, pack: Path | None = None) -> Scenario:
     if not bounds or bounds != sorted(set(bounds), reverse=True):
         raise source.flaw(source.header("level"), "the levels should come from the best down")
     return row
+
+
+def _known(source: Source, table: str, what: str, name: str, known: Container[str]) -> None:
+    """That what a table of the file names is there."""
+    if name not in known:
+        raise source.flaw(source.header(table), f"{table} names the {what} {name!r}, which is none")
 
 
 # -- the kits in use ---------------------------------------------------------------

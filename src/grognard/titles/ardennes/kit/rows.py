@@ -168,3 +168,51 @@ class DropZone(msgspec.Struct, frozen=True):
     columns: tuple[int, int]
     terrain: list[str]
     tag: str
+
+
+# -- what rules and events speak of by name ------------------------------------
+
+
+class Paratroops(msgspec.Struct, frozen=True):
+    unit: str
+    tag: str
+
+
+class MeuseGuard(msgspec.Struct, frozen=True):
+    """The corps, the unit of it that may use a town besides, and that town."""
+
+    corps: str
+    unit: str
+    town: str
+    tag: str
+
+
+class Airborne(msgspec.Struct, frozen=True):
+    divisions: list[str]
+    to_bastogne: str
+    tag: str
+
+
+class OneArmy(msgspec.Struct, frozen=True):
+    army: str
+    tag: str
+
+
+class OneCorps(msgspec.Struct, frozen=True):
+    corps: str
+    tag: str
+
+
+class Guest(msgspec.Struct, frozen=True):
+    """A corps, and another whose area it may use."""
+
+    corps: str
+    area: str
+    tag: str
+
+
+class Support(msgspec.Struct, frozen=True):
+    """The tactics of an army's card, by army."""
+
+    tactics: dict[str, list[str]]
+    tag: str

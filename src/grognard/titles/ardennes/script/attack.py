@@ -46,11 +46,6 @@ from grognard.titles.ardennes.script.vocabulary import (
 from grognard.waist.asking import innermost
 
 CHIT: Final = "chit"
-SUPPORT: Final = {
-    "1st Army": ("Tank Battalion",),
-    "3rd Army": ("Tank Battalion",),
-    "21st Army Group": ("Artillery", "Airpower"),
-}
 
 
 class Assault(NamedTuple):
@@ -251,7 +246,7 @@ def army_support(state: State) -> tuple[str, ...]:
     if on is None:
         return ()
     card = cards.printed(state, ALLIED, on.card)
-    return SUPPORT.get(card.army, ()) if card.kind in (ARMY, GROUP) else ()
+    return state.kit.army_support.get(card.army, ()) if card.kind in (ARMY, GROUP) else ()
 
 
 def launch(state: State, assault: Assault, card: ActionCard) -> Events:

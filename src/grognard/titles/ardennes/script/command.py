@@ -16,6 +16,7 @@ from grognard.titles.ardennes.kit.kit import (
     Card,
     UnitId,
     UnitSet,
+    ordinal,
 )
 from grognard.titles.ardennes.position import events as ev
 from grognard.titles.ardennes.position.decisions import (
@@ -396,14 +397,16 @@ def _break_clouds(state: State, card: Card) -> Events:
 
 
 def _pattons_units(state: State) -> UnitSet:
-    units = state.kit.corps_units["III"] & boxed(state, CALENDAR, ALLIED)
-    day = state.kit.number("patton_from_day")
+    kit = state.kit
+    units, day = kit.corps_units[kit.pattons_corps], kit.number("patton_from_day")
+    units &= boxed(state, CALENDAR, ALLIED)
     return sum(1 << u for u in each(units) if state.due.get(u) == day)
 
 
 def _can_hurry(state: State, _: Card, why: Reasons) -> bool:
-    names = names_of(state, _pattons_units(state))
-    why.say(f"III Corps units due on the 22nd: {', '.join(names) or 'none'}", "", names)
+    kit, names = state.kit, names_of(state, _pattons_units(state))
+    due = f"{kit.pattons_corps} Corps units due on the {ordinal(kit.number('patton_from_day'))}"
+    why.say(f"{due}: {', '.join(names) or 'none'}", "", names)
     return bool(names)
 
 

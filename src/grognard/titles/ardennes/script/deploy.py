@@ -7,7 +7,7 @@ from typing import Final
 
 from grognard.book.priorities import Criterion, highest, lowest, narrow, only
 from grognard.book.rulebook import cites
-from grognard.ground.hexes import Hex, HexSet, hexset, listed, members
+from grognard.ground.hexes import EMPTY, Hex, HexSet, hexset, listed, members
 from grognard.titles.ardennes.kit.kit import ALLIED, GERMAN, UnitId, UnitSet
 from grognard.titles.ardennes.position import events as ev
 from grognard.titles.ardennes.position.decisions import NO_UNIT
@@ -47,7 +47,6 @@ from grognard.titles.ardennes.script.vocabulary import (
     westernmost,
 )
 
-MEUSE_CORPS: Final = "XXX"
 METHOD_A: Final = "Deployment, Method A"
 METHOD_B: Final = "Deployment, Method B"
 MEUSE: Final = "Deployment on the Meuse"
@@ -161,16 +160,16 @@ def _has_destination(state: State, unit: UnitId, method: str, why: Reasons) -> b
 
 
 def _on_the_meuse(state: State, unit: UnitId) -> bool:
-    return corps_of(state, unit) == MEUSE_CORPS
+    return corps_of(state, unit) == state.kit.meuse_corps
 
 
 @cites("EA-AR.e", "EA-AR.m", "EA-D16.x")
 def area(state: State, unit: UnitId) -> HexSet:
-    """The area of the unit's corps; on 16 December XVIII Corps has that of VIII Corps too."""
+    """The area of the unit's corps; on 16 December one corps has another's too."""
     kit, corps = state.kit, corps_of(state, unit)
     hexes = kit.corps_area[corps]
-    if corps == "XVIII" and state.day == FIRST_DAY:
-        hexes |= kit.corps_area["VIII"]
+    if state.day == FIRST_DAY:
+        hexes |= kit.guest_areas.get(corps, EMPTY)
     return hexes
 
 
@@ -341,7 +340,7 @@ def _best(state: State, unit: UnitId, hexes: Sequence[Hex], why: Reasons) -> Hex
     return found.kept[0]
 
 
-# -- XXX Corps -----------------------------------------------------------------------------------
+# -- on the Meuse --------------------------------------------------------------------------------
 
 
 @cites("EA-S.60")
@@ -377,7 +376,7 @@ def _on_the_river(state: State, unit: UnitId, why: Reasons) -> list[Hex]:
 
 @cites("EA-S.60")
 def tied_to_the_meuse(state: State, unit: UnitId) -> bool:
-    """A unit of XXX Corps stays near the river until a German unit comes near it."""
+    """A unit of the Meuse's corps stays near the river until a German unit comes near it."""
     if not _on_the_meuse(state, unit):
         return False
     near = germans_within(state, state.kit.number("xxx_free_distance"))

@@ -33,7 +33,7 @@ def bar(state: State, units: UnitSet, to: Hex, *, line: bool = True) -> str:
     """Why units do not go to a hex they could reach; "" if nothing speaks against it."""
     first = each(units)[0]
     if tied_to_the_meuse(state, first) and not state.kit.meuse_within2 >> to & 1:
-        return "XXX Corps keeps to the Meuse"
+        return f"{state.kit.meuse_corps} Corps keeps to the Meuse"
     if supply.in_supply(state, first):
         if in_danger(state, to, units, units):
             return "in danger of surround there"

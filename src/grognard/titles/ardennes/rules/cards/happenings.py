@@ -280,7 +280,7 @@ HAPPENINGS[CONSOLIDATION] = Happening(
 
 
 def _airborne(state: State, *_: object) -> Iterator[str]:
-    for division in ("82/XVIII", "101/VIII"):
+    for division in state.kit.airborne:
         if state.kit.division_units[division] & boxed(state, CALENDAR, ALLIED):
             yield division
 
@@ -330,10 +330,10 @@ def _blocks_near_manteuffel(state: State, *_: object) -> Iterator[str]:
 
 
 def _traffic(state: State) -> HexSet:
-    """Roadblocks near a unit of the 5th Panzer Army."""
+    """Roadblocks near a unit of Manteuffel's army."""
     kit, here = state.kit, 0
     for unit in ids(standing(state, GERMAN) if state.roadblocks else 0):
-        if army_of(state, unit) == "5th Panzer Army":
+        if army_of(state, unit) == kit.manteuffels_army:
             here |= 1 << state.hex_of[unit]
     return state.roadblocks & kit.grid.within(here, kit.number("manteuffel_distance"))
 
@@ -347,7 +347,7 @@ HAPPENINGS[MANTEUFFEL] = Happening(
     _blocks_near_manteuffel,
     _direct_traffic,
     "EA-S.13",
-    "there is no roadblock within two hexes of a unit of the 5th Panzer Army",
+    "there is no roadblock within two hexes of a unit of Manteuffel's army",
 )
 
 
@@ -475,11 +475,11 @@ HAPPENINGS[CLOUDS] = Happening(
 def _patton(state: State, _: Play) -> Events:
     kit = state.kit
     from_day, to_day = kit.number("patton_from_day"), kit.number("patton_to_day")
-    for unit in ids(kit.corps_units["III"] & boxed(state, CALENDAR, ALLIED)):
+    for unit in ids(kit.corps_units[kit.pattons_corps] & boxed(state, CALENDAR, ALLIED)):
         if state.due[unit] == from_day:
             state.due[unit] = to_day
     changed(state)
-    return [ev.Happened(ALLIED, PATTON, f"III Corps comes on {to_day} December")]
+    return [ev.Happened(ALLIED, PATTON, f"{kit.pattons_corps} Corps comes on {to_day} December")]
 
 
 HAPPENINGS[PATTON] = Happening(_nothing_to_aim_at, _patton, "EA-S.13", "it is aimed at nothing")

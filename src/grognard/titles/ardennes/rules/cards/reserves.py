@@ -75,7 +75,7 @@ def _own_area(state: State, unit: UnitId) -> HexSet:
     if kit.side_of[unit] == GERMAN:
         return kit.army_zone[army_of(state, unit)]
     corps = corps_of(state, unit)
-    return kit.meuse if corps == "XXX" else kit.corps_area[corps]
+    return kit.meuse if corps == kit.meuse_corps else kit.corps_area[corps]
 
 
 def _near_friends(state: State, unit: UnitId) -> HexSet:
@@ -83,7 +83,7 @@ def _near_friends(state: State, unit: UnitId) -> HexSet:
     kit, side = state.kit, state.kit.side_of[unit]
     if side == GERMAN:
         friends, edge = corps_units(state, corps_of(state, unit)), kit.east_roads
-    elif corps_of(state, unit) == "XXX":
+    elif corps_of(state, unit) == kit.meuse_corps:
         return kit.grid.all
     else:
         friends, edge = kit.army_units[army_of(state, unit)], kit.sources[ALLIED]

@@ -65,7 +65,7 @@ def stay_refusal(state: State, units: UnitSet) -> Refusal | None:
     """Why these units do not retreat at all; one that cannot keeps its stack with it."""
     kit = state.kit
     if units >> kit.vdh & 1:
-        return Refusal("EA-RT.g", "VDH does not retreat")
+        return Refusal("EA-RT.g", f"{kit.names[kit.vdh]} does not retreat")
     if units & state.dry:
         return Refusal("EA-RT.h", "a unit that is Out of Fuel does not retreat")
     if units & state.isolated & kit.mechanized:

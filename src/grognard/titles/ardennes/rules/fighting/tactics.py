@@ -102,7 +102,8 @@ def support_refusal(state: State, battle: Battle, side: Side) -> Refusal | None:
     """Why no tactic at all can be used by a side in this combat."""
     units = fighters(state, battle, side)
     if units >> state.kit.vdh & 1:
-        return Refusal("EA-CT.s", "no tactic can be played for VDH")
+        name = state.kit.names[state.kit.vdh]
+        return Refusal("EA-CT.s", f"no tactic can be played for {name}")
     if not units & ~state.dispersed:
         rule = "EA-CT.p" if side == battle.side else "EA-ST.k"
         return Refusal(rule, "units that are all Dispersed can use no tactic")

@@ -66,9 +66,6 @@ from grognard.waist.asking import own_side, pop, push, swap
 
 T = TypeVar("T")
 
-BRITISH_CORPS = "XXX"
-DINANT_UNIT = "29A/XXX"
-
 # -- how far -------------------------------------------------------------------------
 
 
@@ -203,7 +200,7 @@ def home(state: State, unit: UnitId) -> HexSet:
     if kit.side_of[unit] == GERMAN:
         if state.day <= kit.number("boundaries_until_day"):
             return kit.army_zone.get(army_of(state, unit), kit.grid.all)
-    elif not solitaire(state) and corps_of(state, unit) == BRITISH_CORPS:
+    elif not solitaire(state) and corps_of(state, unit) == kit.meuse_corps:
         return _meuse_side(state, unit)
     return kit.grid.all
 
@@ -213,8 +210,8 @@ def _meuse_side(state: State, unit: UnitId) -> HexSet:
     if state.day > kit.number("xxx_held_until_day"):
         return kit.grid.all
     hexes = kit.west_bank | kit.meuse_within2
-    if kit.names[unit] == DINANT_UNIT:
-        hexes |= kit.within(kit.grid.at("1125"), 1)
+    if unit == kit.town_guard:
+        hexes |= kit.grid.within(kit.guarded_town, 1)
     return hexes
 
 
@@ -476,7 +473,8 @@ def _closed(state: State, moving: Moving, to: Hex) -> Refusal | None:
                 return Refusal(
                     "EA-S.44", f"{here} lies over the army boundary, closed to the {last}th"
                 )
-            return Refusal("EA-S.60", f"{here} is too far from the Meuse for XXX Corps")
+            far = f"{here} is too far from the Meuse for {kit.meuse_corps} Corps"
+            return Refusal("EA-S.60", far)
     field = zone(state, enemy)
     if field >> moving.at & 1 and field >> to & 1:
         return Refusal("EA-S.36", "a unit cannot go straight from one enemy zone to another")

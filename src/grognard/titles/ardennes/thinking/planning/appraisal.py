@@ -61,7 +61,7 @@ def _event(here: Planned, action: act.Event) -> float:
 def _aim(here: Planned, action: act.Aim) -> float:
     if here.side == ALLIED:
         return _job(here, action.at)
-    return TO_BASTOGNE if action.at == "101/VIII" else judged(here, action)
+    return TO_BASTOGNE if action.at == here.kit.to_bastogne else judged(here, action)
 
 
 def _job(here: Planned, job: str) -> float:
