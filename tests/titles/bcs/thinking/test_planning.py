@@ -24,6 +24,7 @@ from grognard.titles.bcs.thinking.judgement import (
     orders,
     posts,
     rear,
+    roads,
     staff,
 )
 from grognard.titles.bcs.thinking.judgement.doctrine import PLANNER, SEARCH, Doctrine
@@ -153,10 +154,10 @@ def test_each_division_keeps_off_the_roads_of_the_others() -> None:
     state = title.setup("bastogne", {})
     at, numbers = state.kit.grid.at, state.kit.by_key
     second, lehr = numbers["2PZ"], numbers["PL902"]
-    assert orders.shunned(state, lehr) >> at("41.11") & 1
-    assert not orders.shunned(state, second) >> at("41.11") & 1
-    assert orders.shunned(state, second) >> at("38.18") & 1
-    assert orders.shunned(state, numbers["501"]) == 0
+    assert roads.shunned(state, lehr) >> at("41.11") & 1
+    assert not roads.shunned(state, second) >> at("41.11") & 1
+    assert roads.shunned(state, second) >> at("38.18") & 1
+    assert roads.shunned(state, numbers["501"]) == 0
 
 
 def test_the_next_aim_is_the_first_that_is_not_taken() -> None:

@@ -29,7 +29,7 @@ from grognard.titles.bcs.rules.fighting import support
 from grognard.titles.bcs.rules.rear import trains
 from grognard.titles.bcs.sight.imagine import imagine
 from grognard.titles.bcs.sight.view import PLAIN, View
-from grognard.titles.bcs.thinking.judgement import orders
+from grognard.titles.bcs.thinking.judgement import roads
 from grognard.titles.bcs.thinking.judgement.doctrine import GREEDY, Doctrine
 from grognard.titles.bcs.thinking.judgement.ground import Field, march
 
@@ -174,14 +174,14 @@ class Situation:
     def field(self, unit: UnitId, goal: Hex) -> Field:
         """By hex, the march of a unit to a goal as if no enemy were there."""
         number = self.state.command[unit]
-        shunned = orders.shunned(self.state, number) if number != NO_FORMATION else 0
+        shunned = roads.shunned(self.state, number) if number != NO_FORMATION else 0
         who = number if shunned else NO_FORMATION
         return march(self.state, self.marching_type(unit), goal, who, shunned)
 
     def way(self, unit: UnitId, goal: Hex) -> Field:
         """The same for one on the move: round the enemy, if that is not too far."""
         number = self.state.command[unit]
-        shunned = orders.shunned(self.state, number) if number != NO_FORMATION else 0
+        shunned = roads.shunned(self.state, number) if number != NO_FORMATION else 0
         if not shunned:
             return march(self.state, self.marching_type(unit), goal)
         shunned |= self.near(1) & ~self.kit.within(goal, CLOSE_TO)
