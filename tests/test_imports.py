@@ -62,8 +62,8 @@ HOUSE: dict[str, frozenset[str]] = {
     "referee": WHAT_HAPPENS | {""},
     "": WHAT_IS_SEEN | {"drawing", "thinking", "audit"},
 }
-ROOMS: dict[str, dict[str, frozenset[str]]] = {"lost_battalion": HOUSE}
-NO_ROOMS_YET = frozenset({"ardennes", "bcs"})
+ROOMS: dict[str, dict[str, frozenset[str]]] = {"lost_battalion": HOUSE, "bcs": HOUSE}
+NO_ROOMS_YET = frozenset({"ardennes"})
 """Titles that lie in one folder still, with modules that import each other in a circle."""
 CROWDED = 22
 """More names than this in a room are too many to find one's way."""
@@ -262,13 +262,21 @@ LB = "grognard.titles.lost_battalion"
             "if TYPE_CHECKING:\n    from grognard.match import Match",
             False,
         ),
-        ("grognard.titles.bcs.zones", "from grognard.titles.bcs.state import State", True),
-        ("grognard.titles.bcs.zones", "from .state import State", True),
-        ("grognard.titles.bcs.zones", "from grognard.waist.scene import Scene", True),
-        ("grognard.titles.bcs.zones", "from grognard.titles.ardennes import chits", False),
-        ("grognard.titles.bcs.zones", "from ..ardennes import chits", False),
-        ("grognard.titles.bcs.zones", "from grognard.titles import ardennes", False),
-        ("grognard.titles.bcs.zones", "from grognard.match import Match", False),
+        (
+            "grognard.titles.bcs.rules.zones",
+            "from grognard.titles.bcs.position.state import State",
+            True,
+        ),
+        ("grognard.titles.bcs.rules.zones", "from ..position.state import State", True),
+        ("grognard.titles.bcs.rules.zones", "from grognard.waist.scene import Scene", True),
+        (
+            "grognard.titles.bcs.rules.zones",
+            "from grognard.titles.ardennes import chits",
+            False,
+        ),
+        ("grognard.titles.bcs.rules.zones", "from ...ardennes import chits", False),
+        ("grognard.titles.bcs.rules.zones", "from grognard.titles import ardennes", False),
+        ("grognard.titles.bcs.rules.zones", "from grognard.match import Match", False),
         ("grognard.match", "from grognard.titles import bcs", False),
         ("grognard.match", "import_module('grognard.titles.bcs')", False),
         ("grognard.library", "from grognard.titles import bcs", True),

@@ -36,10 +36,10 @@ from grognard.titles.bcs.position.state import (
     serving,
     standing,
 )
-from grognard.titles.bcs.rules.command import mixing, safe_path, straying
+from grognard.titles.bcs.rules.command import mixing, safe_path
 from grognard.titles.bcs.rules.fighting import support
 from grognard.titles.bcs.rules.moving import line_of_sight as sight
-from grognard.titles.bcs.rules.moving import zones
+from grognard.titles.bcs.rules.moving import stacking, zones
 from grognard.titles.bcs.rules.rear import trains
 
 _WORST_BLOCK = 2
@@ -170,7 +170,7 @@ _OF_SIDES: Final[tuple[tuple[str, Callable[[State, Side], object]], ...]] = (
     ("a stack that has Support", support.supporters),
     ("Stand Off Support", sight.stand_off),
     ("an Engagement Zone", sight.engagement_zone),
-    ("a full hex", straying.full),
+    ("a full hex", stacking.full),
 )
 _OF_FORMATIONS: Final[tuple[tuple[str, Callable[[State, FormationId], object]], ...]] = (
     ("roll", serving),

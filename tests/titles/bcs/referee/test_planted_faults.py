@@ -14,9 +14,9 @@ from grognard import library
 from grognard.book.tally import Tally
 from grognard.titles.bcs.kit.kit import KITS
 from grognard.titles.bcs.position.state import other
-from grognard.titles.bcs.rules.command import hqs, safe_path, snafu, straying
+from grognard.titles.bcs.rules.command import hq_reach, safe_path, snafu
 from grognard.titles.bcs.rules.fighting import attack, barrage, engagement, retreat
-from grognard.titles.bcs.rules.moving import hand, movement
+from grognard.titles.bcs.rules.moving import hand, movement, stacking
 from grognard.titles.bcs.rules.ways import by_points as ways
 from grognard.titles.bcs.rules.ways import within_reach as reaching
 from grognard.trial.fuzz import A_WHILE, fuzz
@@ -108,12 +108,12 @@ def an_hq_in_a_zone(patch: Patch) -> None:
     def shut(state: Any, side: Any) -> Any:
         return state.occupied[other(side)] | state.kit.barred[side]
 
-    patch.setattr(hqs, "shut", shut)
+    patch.setattr(hq_reach, "shut", shut)
 
 
 def a_third_unit_in_a_hex(patch: Patch) -> None:
     """Stacking is not minded (BCS-5.5.a)."""
-    patch.setattr(straying, "crowded", lambda *_: 0)
+    patch.setattr(stacking, "crowded", lambda *_: 0)
 
 
 def a_barrage_into_a_city(patch: Patch) -> None:

@@ -72,6 +72,6 @@ def violations(state: State) -> Iterator[art.Violation]:
     must = trains.must_move(state, top.formation)
     if must is not None:
         yield art.Violation(must.because, must.rule, trains_name(key))
-    out = None if state.snafu == FAIL else straying.strayed(state, top.formation)
+    out = None if state.snafu == FAIL else straying.done_refusal(state, top.formation)
     if out is not None:
         yield art.Violation(out.because, out.rule, hq_name(key))

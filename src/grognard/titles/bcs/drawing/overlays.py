@@ -32,7 +32,7 @@ from grognard.titles.bcs.kit.kit import (
 )
 from grognard.titles.bcs.position.decisions import HqRetreat, RetreatChoice, TrainsRetreat
 from grognard.titles.bcs.position.state import State, each, face, label, names_of, other, units_in
-from grognard.titles.bcs.rules.command import hq_moves, objectives, safe_path
+from grognard.titles.bcs.rules.command import hq_reach, objectives, safe_path
 from grognard.titles.bcs.rules.moving import line_of_sight as sight
 from grognard.titles.bcs.rules.moving import movement, zones
 from grognard.titles.bcs.rules.rear import msr, trains
@@ -200,11 +200,11 @@ def _hq_reach(spot: Spot) -> Overlay:
         return Overlay("reach", "Reach: choose a unit or an HQ on the map")
     if spot.state.stack and isinstance(spot.state.top, HqRetreat | TrainsRetreat):
         return Overlay("reach", f"Retreat of {spot.kit.formations[number].key}: any lit hex")
-    whole, ways = hq_moves.allowance(spot.state, number), hq_moves.reach(spot.state, number)
+    whole, ways = hq_reach.allowance(spot.state, number), hq_reach.reach(spot.state, number)
     home = spot.state.hq[number]
     left = {label(spot.state, h): points(whole - n) for h, n in ways.items() if h != home}
     title = f"Reach of {hq_name(spot.kit.formations[number].key)}: {points(whole)} Truck"
-    why = hq_moves.move_refusal(spot.state, number)
+    why = hq_reach.move_refusal(spot.state, number)
     shades = () if why is None else (_words(f"No move ({why})", _RED),)
     return Overlay("reach", title, (Shade(tuple(left), _BLUE, "points left", left), *shades))
 

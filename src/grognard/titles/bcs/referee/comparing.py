@@ -13,7 +13,7 @@ from grognard.titles.bcs.referee.fights import Fights
 from grognard.titles.bcs.referee.ground import TYPES, Label
 from grognard.titles.bcs.referee.supply import Route, Supply
 from grognard.titles.bcs.referee.zones import Counter, Position
-from grognard.titles.bcs.rules.command import hq_moves, hqs, mixing, objectives, safe_path
+from grognard.titles.bcs.rules.command import hq_reach, hq_retreats, mixing, objectives, safe_path
 from grognard.titles.bcs.rules.fighting import retreat, support
 from grognard.titles.bcs.rules.moving import hand, movement, zones
 from grognard.titles.bcs.rules.moving import line_of_sight as sight
@@ -232,7 +232,7 @@ class Check:
         self.same(f"Optimal Distance of {name}", optimal, self.supply.optimal(number))
         crossed = set(each(msr.crossing(state, number)))
         self.same(f"Crossing of {name}", crossed, self.supply.crossed(number))
-        theirs = self.labels(hqs.refuges(state, number))
+        theirs = self.labels(hq_retreats.refuges(state, number))
         self.same(f"HQ Retreat of {name}", theirs, self.supply.refuges(number))
 
     # -- moves -----------------------------------------------------------------------
@@ -286,7 +286,7 @@ class Check:
     def hq_reach(self, number: FormationId) -> None:
         if number != self.state.active or not self.moves.hq_may_move(number):
             return
-        found = hq_moves.reach(self.state, number)
+        found = hq_reach.reach(self.state, number)
         theirs = {(self.kit.grid.label(h), spent) for h, spent in found.items()}
         name, ours = self.kit.formations[number].key, self.moves.posts(number)
         self.same(f"HQ reach of {name}", theirs, set(ours.items()))

@@ -26,8 +26,8 @@ from grognard.titles.bcs.position.state import (
     other,
     units_in,
 )
-from grognard.titles.bcs.rules.ways.steps_there import route
 from grognard.titles.bcs.words.names import find_formation, find_hex, find_unit
+from grognard.titles.bcs.words.routes import route
 from grognard.titles.bcs.words.wording import trains_name
 from grognard.waist.title import Seat
 

@@ -9,7 +9,7 @@ from grognard.ground.hexes import members
 from grognard.titles.bcs.kit.kit import QUARTERS
 from grognard.titles.bcs.position import events as ev
 from grognard.titles.bcs.position.decisions import Activities, HqRetreat
-from grognard.titles.bcs.rules.command import hq_moves, hqs
+from grognard.titles.bcs.rules.command import hq_reach, hq_retreats
 from grognard.titles.bcs.rules.moving import entering
 from grognard.titles.bcs.rules.rear import trains
 
@@ -65,7 +65,7 @@ def test_an_hq_does_not_enter_an_engagement_zone() -> None:
     game = moving("13.10 B/3Tkd", at="16.11")
     assert game.rule("Step 15.11") == "BCS-6.1.f"
     assert moving("13.10 B/3Tkm", at="16.11").allows("Step 15.11")
-    reach = hq_moves.reach(game.play("Halt").state, game.formation("2PZ"))
+    reach = hq_reach.reach(game.play("Halt").state, game.formation("2PZ"))
     assert game.hex("15.11") not in reach
 
 
@@ -106,7 +106,7 @@ def test_under_a_fail_an_hq_retreats_but_does_not_move() -> None:
 
 def test_reach_is_where_the_steps_lead() -> None:
     game = moving("17.12 1/506").play("Halt")
-    reach = hq_moves.reach(game.state, game.formation("2PZ"))
+    reach = hq_reach.reach(game.state, game.formation("2PZ"))
     assert reach[game.hex("15.11")] == 2  # half a point
     assert game.hex("16.12") not in reach
     assert reach[game.hex("16.11")] == 0
@@ -116,7 +116,7 @@ def test_reach_is_where_the_steps_lead() -> None:
 
 
 def refuges(game: Game, key: str = "506") -> set[str]:
-    return set(game.labels(members(hqs.refuges(game.state, game.formation(key)))))
+    return set(game.labels(members(hq_retreats.refuges(game.state, game.formation(key)))))
 
 
 def hunted(text: str, at: str, key: str = "506", **more: object) -> Game:
@@ -254,7 +254,7 @@ def test_an_unprepared_unit_jumps_nothing() -> None:
     assert not game.told(ev.Jumped)
     assert game.hq("506") == "10.11"
     assert jumped("06.13 II/304m", "II/304", at="06.14").trains("506") == "06.14"
-    assert not hqs.jump(game.state, game.unit("II/304"), game.hex("10.11"))
+    assert not hq_retreats.jump(game.state, game.unit("II/304"), game.hex("10.11"))
 
 
 @pytest.mark.rule("BCS-R.20", "BCS-10.3.l")

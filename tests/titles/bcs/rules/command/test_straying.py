@@ -12,9 +12,9 @@ from grognard.titles.bcs.kit.kit import GERMAN
 from grognard.titles.bcs.position import actions as act
 from grognard.titles.bcs.position.decisions import Activities, HqMoving
 from grognard.titles.bcs.position.state import SEATS, put
-from grognard.titles.bcs.rules.command import safe_path
+from grognard.titles.bcs.rules.command import straying
 from grognard.titles.bcs.rules.moving import movement
-from grognard.titles.bcs.rules.ways.steps_there import route
+from grognard.titles.bcs.words.routes import route
 from grognard.waist.asking import push, swap
 
 
@@ -59,10 +59,11 @@ def test_the_hq_goes_to_a_unit_that_strayed() -> None:
 @pytest.mark.rule("BCS-4.2f")
 def test_who_would_be_left_behind() -> None:
     game = position("09.11 II/304d   08.10 Pi38d", active="2PZ").march("II/304", "08.11")
-    number = game.formation("2PZ")
+    number, moved = game.formation("2PZ"), game.state.moved
 
-    assert safe_path.stranded(game.state, number, game.hex("16.11")) == 0
-    assert safe_path.stranded(game.state, number, game.hex("17.11")) == game.units("II/304")
+    assert straying.left_out(game.state, number, game.hex("16.11"), moved) == 0
+    assert straying.left_out(game.state, number, game.hex("17.11"), moved) == moved
+    assert moved == game.units("II/304")
 
 
 @pytest.mark.rule("BCS-4.2f", "BCS-R.4")
@@ -71,8 +72,8 @@ def test_the_activation_ends_when_nothing_can_be_mended() -> None:
     game.state.began[game.unit("II/304")] = game.hex("08.11")
     game.set(moved=game.units("II/304"))
 
-    assert movement.strayed(game.state, game.formation("2PZ")) is None
-    assert movement.strayed(game.set(hq_moved=False).state, game.formation("2PZ")) is not None
+    assert straying.done_refusal(game.state, game.formation("2PZ")) is None
+    assert straying.done_refusal(game.set(hq_moved=False).state, game.formation("2PZ")) is not None
 
 
 @pytest.mark.rule("BCS-4.2f")
@@ -80,8 +81,8 @@ def test_one_that_left_its_hex_and_came_back_has_not_stayed() -> None:
     game = position("07.11 II/304d", active="2PZ", prepared="2PZ")
     unit, here = game.unit("II/304"), game.hex("07.11")
 
-    assert movement.end_refusal(game.state, unit, here) is None
-    why = movement.end_refusal(game.set(moved=1 << unit).state, unit, here)
+    assert straying.end_refusal(game.state, unit, here) is None
+    why = straying.end_refusal(game.set(moved=1 << unit).state, unit, here)
     assert why is not None
     assert why.rule == "BCS-4.2f"
 
@@ -265,7 +266,7 @@ def test_one_that_was_driven_off_is_not() -> None:
 
     assert game.has("moved", "II/3Pz")
     put(game.state, game.unit("II/3Pz"), game.hex("05.13"))  # as if it had led there
-    assert movement.strayed(game.state, game.formation("2PZ")) is None
+    assert straying.done_refusal(game.state, game.formation("2PZ")) is None
     assert game.allows("PullBack 20.11")
 
 
@@ -275,7 +276,7 @@ def test_a_promise_that_can_be_kept_no_more_is_forgiven() -> None:
     put(game.state, game.unit("1/506"), game.hex("15.11"))  # on two sides of the HQ
     put(game.state, game.unit("2/506"), game.hex("17.11"))
 
-    assert movement.strayed(game.state, game.formation("2PZ")) is None
+    assert straying.done_refusal(game.state, game.formation("2PZ")) is None
     assert game.allows("PullBack 19.12")  # farther away
     assert game.play("Act Pi38", "Step 21.05").allows("Halt")
 

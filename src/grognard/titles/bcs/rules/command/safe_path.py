@@ -12,8 +12,8 @@ from typing import TypeAlias
 
 from grognard.book.rulebook import RuleId, cites
 from grognard.ground.hexes import Hex, HexSet, hexset, members
-from grognard.titles.bcs.kit.kit import NO_FORMATION, TAC, FormationId, Kit, MaType, UnitId, UnitSet
-from grognard.titles.bcs.position.state import State, each, face, fact, in_field, other, rear_fact
+from grognard.titles.bcs.kit.kit import NO_FORMATION, TAC, FormationId, Kit, MaType, UnitId
+from grognard.titles.bcs.position.state import State, face, fact, other, rear_fact
 from grognard.titles.bcs.rules.moving import presence, terrain
 from grognard.titles.bcs.rules.ways import by_road as roads
 
@@ -36,14 +36,6 @@ def in_radius(state: State, unit: UnitId) -> bool:
     """Whether a unit is in the Command Radius of the formation it serves in."""
     number, hex_ = state.command[unit], state.hex_of[unit]
     return number != NO_FORMATION and hex_ >= 0 and bool(radius(state, number) >> hex_ & 1)
-
-
-def stranded(state: State, number: FormationId, at: Hex) -> UnitSet:
-    """The units that moved and would be out of Command Radius with the HQ in that hex."""
-    inside = state.kit.within(at, state.kit.formations[number].radius)
-    moved = state.moved & in_field(state, number)
-    out = (unit for unit in each(moved) if not inside >> state.hex_of[unit] & 1)
-    return sum(1 << unit for unit in out if unit in state.began)
 
 
 # -- Safe Paths ------------------------------------------------------------------------------

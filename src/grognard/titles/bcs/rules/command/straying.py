@@ -1,14 +1,24 @@
-"""Where a unit may end: stacking, and staying in Command Radius (rules 4.2f and 5.5)."""
+"""Staying in Command Radius: where a unit may end, who strays, what the HQ has to mind (4.2f).
+
+A unit ends its move in Command Radius of its HQ, which may move as well, before it or after.
+So whoever moves counts on what the HQ can still do, and the HQ minds those who count on it.
+All of that is told here, and nowhere else:
+
+    where a unit may end                plain_ends, mended_ends, end_refusal
+    one that began outside              homeward, is_coming_home, has_come_nearer
+    who strayed, who counts on the HQ   strays, counting
+    where the HQ is wanted              hq_posts, near_all, in_touch, left_out
+    what the HQ may not do              leaving_refusal, retreat_refusal, may_halt
+    when the Activation may end         done_refusal
+"""
 
 from __future__ import annotations
 
 from grognard.book.rulebook import Refusal, cites
 from grognard.ground.hexes import Hex, HexSet, hexset
-from grognard.titles.bcs.kit.kit import NO_FORMATION, FormationId, Side, UnitId, UnitSet
+from grognard.titles.bcs.kit.kit import NO_FORMATION, FormationId, UnitId, UnitSet
+from grognard.titles.bcs.position.decisions import HqMoving
 from grognard.titles.bcs.position.state import (
-    CARRIERS,
-    Facts,
-    Shift,
     State,
     each,
     face,
@@ -17,65 +27,12 @@ from grognard.titles.bcs.position.state import (
     key_of,
     names_of,
     other,
-    own_fact,
-    units_in,
 )
-from grognard.titles.bcs.rules.command import hq_moves, safe_path
+from grognard.titles.bcs.rules.command import hq_reach, safe_path
+from grognard.titles.bcs.rules.moving import stacking
 from grognard.titles.bcs.rules.ways.by_points import Distances
 
-# -- stacking ------------------------------------------------------------------------------
-
-
-def most(state: State) -> int:
-    """How many combat units stack in a hex."""
-    return state.kit.number("limits.stack")
-
-
-@cites("BCS-5.5.a", "BCS-S.28")
-def full(state: State, side: Side) -> HexSet:
-    """The hexes in which no further unit of the side may end."""
-    kept: HexSet | None = state.own_facts[side].get("full")
-    if kept is not None:
-        return kept
-
-    def find() -> HexSet:
-        own, limit = state.kit.side_units[side], most(state)
-        stacks = state.stacks.items()
-        return sum(1 << hex_ for hex_, units in stacks if (units & own).bit_count() >= limit)
-
-    return own_fact(state, side, "full", find)
-
-
-def _carry(state: State, before: Facts, after: Facts, shift: Shift) -> None:
-    """Two hexes may be full now or no more."""
-    found = before.get("full")
-    if found is None:
-        return
-    for hex_ in (shift.old, shift.new):
-        if hex_ >= 0:
-            fills = units_in(state, hex_).bit_count() >= most(state)
-            found = found | 1 << hex_ if fills else found & ~(1 << hex_)
-    after["full"] = found
-
-
-CARRIERS.append(_carry)
-
-
-@cites("BCS-5.5.a", "BCS-R.9")
-def overstacked(state: State, hex_: Hex) -> bool:
-    """Whether more units are in the hex than may stack."""
-    return units_in(state, hex_).bit_count() > most(state)
-
-
-def crowded(state: State, unit: UnitId) -> HexSet:
-    """The hexes in which this unit cannot end for the others there."""
-    hex_, found = state.hex_of[unit], full(state, state.kit.side_of[unit])
-    if hex_ >= 0 and not overstacked(state, hex_):
-        found &= ~(1 << hex_)
-    return found
-
-
-# -- Command Radius ------------------------------------------------------------------------
+# -- where a unit may end ------------------------------------------------------------------
 
 
 @cites("BCS-4.2f")
@@ -83,13 +40,13 @@ def plain_ends(state: State, unit: UnitId) -> HexSet:
     """Where a unit that moves may end with the HQ where it is: in Command Radius."""
     number = state.command[unit]
     inside = safe_path.radius(state, number) if number != NO_FORMATION else 0
-    return inside & ~crowded(state, unit) & ~promised_away(state, unit)
+    return inside & ~stacking.crowded(state, unit) & ~promised_away(state, unit)
 
 
 @cites("BCS-R.4")
 def mended_ends(state: State, unit: UnitId) -> HexSet:
     """Where it may end since the HQ can still come near, the others that count on it minded."""
-    return _kept(state, unit)[0] & ~crowded(state, unit)
+    return _kept(state, unit)[0] & ~stacking.crowded(state, unit)
 
 
 @cites("BCS-R.4")
@@ -127,14 +84,6 @@ def _posts(state: State, number: FormationId, units: UnitSet) -> HexSet:
     return hq_posts(state, number) & near_all(state, number, units)
 
 
-def near_all(state: State, number: FormationId, units: UnitSet) -> HexSet:
-    """The hexes from which all those units are in the radius."""
-    found = state.kit.grid.all
-    for unit in each(units):
-        found &= state.kit.within(state.hex_of[unit], state.kit.formations[number].radius)
-    return found
-
-
 @cites("BCS-4.2f")
 def has_stayed(state: State, unit: UnitId) -> bool:
     """Whether the unit is in the hex where it began, and has not left it."""
@@ -145,10 +94,42 @@ def has_stayed(state: State, unit: UnitId) -> bool:
 @cites("BCS-R.4")
 def hq_posts(state: State, number: FormationId) -> HexSet:
     """Where the active formation's HQ can be by the end of its move; none once it has moved."""
-    if number != state.active or hq_moves.move_refusal(state, number) is not None:
+    if number != state.active or hq_reach.move_refusal(state, number) is not None:
         return 0
     key = ("hq posts", number, state.snafu)
-    return fact(state, key, lambda: hexset(hq_moves.reach(state, number)))
+    return fact(state, key, lambda: hexset(hq_reach.reach(state, number)))
+
+
+@cites("BCS-4.2f", "BCS-7.4.b", "BCS-R.4")
+def end_refusal(state: State, unit: UnitId, hex_: Hex) -> Refusal | None:
+    """Why a unit must not end in a hex for Command Radius; stacking is not looked at."""
+    number = state.command[unit]
+    if hex_ == state.hex_of[unit] and has_stayed(state, unit):
+        return None
+    if number == NO_FORMATION:
+        return None
+    reached, away = _kept(state, unit)
+    if away >> hex_ & 1:
+        return _promise(state, unit, hex_)
+    if (safe_path.radius(state, number) | reached) >> hex_ & 1:
+        return None
+    if is_coming_home(state, unit) and _nearer(state, unit, hex_):
+        return None
+    name, label = state.kit.names[unit], state.kit.grid.label(hex_)
+    return Refusal("BCS-4.2f", f"{name} would end out of Command Radius in {label}")
+
+
+@cites("BCS-R.4")
+def _promise(state: State, unit: UnitId, hex_: Hex) -> Refusal:
+    name, label = state.kit.names[unit], state.kit.grid.label(hex_)
+    first = each(strays(state, state.command[unit]) & ~(1 << unit))[0]
+    because = f"the HQ has to come to {state.kit.names[first]}, and cannot have {name} in {label}"
+    return Refusal("BCS-R.4", f"{because} as well")
+
+
+def _nearer(state: State, unit: UnitId, hex_: Hex) -> bool:
+    far = homeward(state, unit)
+    return far.to(hex_) < far.to(state.hex_of[unit])
 
 
 # -- coming from outside -------------------------------------------------------------------
@@ -229,14 +210,31 @@ def counting(state: State, number: FormationId, but: UnitSet = 0) -> UnitSet:
     return settled | lost if helped else settled
 
 
+# -- what the HQ minds ---------------------------------------------------------------------
+
+
+def near_all(state: State, number: FormationId, units: UnitSet) -> HexSet:
+    """The hexes from which all those units are in the radius."""
+    found = state.kit.grid.all
+    for unit in each(units):
+        found &= state.kit.within(state.hex_of[unit], state.kit.formations[number].radius)
+    return found
+
+
 @cites("BCS-4.2f", "BCS-R.4")
 def in_touch(state: State, number: FormationId) -> HexSet:
     """The hexes in which the HQ has all units that count on it in its radius."""
     return near_all(state, number, counting(state, number))
 
 
+def left_out(state: State, number: FormationId, at: Hex, units: UnitSet) -> UnitSet:
+    """Those of the units that are out of Command Radius with the HQ in that hex."""
+    inside = state.kit.within(at, state.kit.formations[number].radius)
+    return sum(1 << unit for unit in each(units) if not inside >> state.hex_of[unit] & 1)
+
+
 @cites("BCS-4.2f", "BCS-R.4")
-def strayed(state: State, number: FormationId) -> Refusal | None:
+def done_refusal(state: State, number: FormationId) -> Refusal | None:
     """Why the Activation cannot end: the HQ could still bring a unit into its radius."""
     units = strays(state, number) & counting(state, number)
     if not units:
@@ -251,38 +249,33 @@ def retreat_refusal(state: State, number: FormationId, to: Hex) -> Refusal | Non
     """Why the HQ does not retreat to a hex of its own will: units count on it."""
     if in_touch(state, number) >> to & 1:
         return None
-    out = safe_path.stranded(state, number, to) & counting(state, number)
-    names = ", ".join(names_of(state, out))
+    return _left_refusal(state, left_out(state, number, to, counting(state, number)))
+
+
+@cites("BCS-4.2f", "BCS-R.4")
+def leaving_refusal(state: State, now: HqMoving, to: Hex, left: int) -> Refusal | None:
+    """That the HQ in hand does not leave units that moved out of its radius, if it can help it."""
+    at = state.hq[now.formation]
+    if _can_mind(state, now, to, left) or not _can_mind(state, now, at, now.mp):
+        return None
+    return _left_refusal(state, left_out(state, now.formation, to, now.minded) or now.minded)
+
+
+def may_halt(state: State, now: HqMoving, hex_: Hex) -> bool:
+    """Whether the HQ in hand may halt in a hex it can reach."""
+    if near_all(state, now.formation, now.minded) >> hex_ & 1:
+        return True
+    return not _can_mind(state, now, state.hq[now.formation], now.mp)
+
+
+def _can_mind(state: State, now: HqMoving, at: Hex, left: int) -> bool:
+    """Whether from a hex the HQ can still get to where it has all units it minds in its radius."""
+    posts = near_all(state, now.formation, now.minded)
+    if posts >> at & 1:
+        return True
+    return any(posts >> hex_ & 1 for hex_ in hq_reach.spread(state, now.formation, at, left))
+
+
+def _left_refusal(state: State, units: UnitSet) -> Refusal:
+    names = ", ".join(names_of(state, units))
     return Refusal("BCS-4.2f", f"the HQ would leave {names} out of Command Radius")
-
-
-@cites("BCS-4.2f", "BCS-7.4.b", "BCS-R.4")
-def end_refusal(state: State, unit: UnitId, hex_: Hex) -> Refusal | None:
-    """Why a unit must not end in a hex for Command Radius; stacking is not looked at."""
-    number = state.command[unit]
-    if hex_ == state.hex_of[unit] and has_stayed(state, unit):
-        return None
-    if number == NO_FORMATION:
-        return None
-    reached, away = _kept(state, unit)
-    if away >> hex_ & 1:
-        return _promise(state, unit, hex_)
-    if (safe_path.radius(state, number) | reached) >> hex_ & 1:
-        return None
-    if is_coming_home(state, unit) and _nearer(state, unit, hex_):
-        return None
-    name, label = state.kit.names[unit], state.kit.grid.label(hex_)
-    return Refusal("BCS-4.2f", f"{name} would end out of Command Radius in {label}")
-
-
-@cites("BCS-R.4")
-def _promise(state: State, unit: UnitId, hex_: Hex) -> Refusal:
-    name, label = state.kit.names[unit], state.kit.grid.label(hex_)
-    first = each(strays(state, state.command[unit]) & ~(1 << unit))[0]
-    because = f"the HQ has to come to {state.kit.names[first]}, and cannot have {name} in {label}"
-    return Refusal("BCS-R.4", f"{because} as well")
-
-
-def _nearer(state: State, unit: UnitId, hex_: Hex) -> bool:
-    far = homeward(state, unit)
-    return far.to(hex_) < far.to(state.hex_of[unit])

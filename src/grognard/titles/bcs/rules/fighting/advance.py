@@ -12,6 +12,7 @@ from grognard.titles.bcs.position import events as ev
 from grognard.titles.bcs.position.decisions import NO_UNIT, Fight, Following
 from grognard.titles.bcs.position.questions import QUESTIONS, Events, Question, not_now
 from grognard.titles.bcs.position.state import State, face, label
+from grognard.titles.bcs.rules.command import straying
 from grognard.titles.bcs.rules.fighting.fights import defenders, fight_of, jam, side_of
 from grognard.titles.bcs.rules.moving import entering, movement, terrain
 from grognard.waist.asking import own_side, pop, push
@@ -20,7 +21,7 @@ from grognard.waist.asking import own_side, pop, push
 @cites("BCS-7.4.b", "BCS-4.2f")
 def stray_refusal(state: State, unit: UnitId, target: Hex) -> Refusal | None:
     """Why the advance would leave the unit where it may not end the Activation."""
-    if movement.end_refusal(state, unit, target) is None:
+    if straying.end_refusal(state, unit, target) is None:
         return None
     name, where = state.kit.names[unit], label(state, target)
     return Refusal("BCS-7.4.b", f"{name} would have to advance to {where}, out of Command Radius")
@@ -64,7 +65,7 @@ def _can_follow(state: State, fight: Fight) -> bool:
     type_ = face(state, fight.assist).type
     if terrain.cost(state, type_, fight.origin, fight.target) == P:
         return False
-    return movement.end_refusal(state, fight.assist, fight.target) is None
+    return straying.end_refusal(state, fight.assist, fight.target) is None
 
 
 def _choices(_: State, __: Following) -> Iterator[act.Action]:

@@ -15,7 +15,6 @@ from grognard.titles.bcs.position.deeds import DEEDS, Deed
 from grognard.titles.bcs.position.questions import Events, ask_chance, dice, owned
 from grognard.titles.bcs.position.state import State, each, face, in_field, label, note, other
 from grognard.titles.bcs.rules.command import objectives, prepared
-from grognard.titles.bcs.rules.command.straying import overstacked
 from grognard.titles.bcs.rules.fighting import advance, losses, retreat, support
 from grognard.titles.bcs.rules.fighting.barrage import ask_for_mission, destroy
 from grognard.titles.bcs.rules.fighting.fights import (
@@ -33,6 +32,7 @@ from grognard.titles.bcs.rules.fighting.fights import (
 )
 from grognard.titles.bcs.rules.fighting.picks import name_defender
 from grognard.titles.bcs.rules.moving import movement, terrain
+from grognard.titles.bcs.rules.moving.stacking import overstacked
 from grognard.waist.asking import pop, push
 from grognard.waist.chance import Rolled
 
@@ -277,7 +277,7 @@ def _refused(state: State, acting: Acting, action: act.Attack) -> Refusal | None
     if state.attacked >> target & 1:
         return Refusal("BCS-7.2.a", f"{action.hex} has had its Regular Attack in this Activation")
     bar = ground_refusal(state, acting.unit, target) or movement.owed_refusal(state, acting)
-    bar = bar or movement.strand_refusal(state, acting)  # it is Finished here if it fails
+    bar = bar or movement.going_on_refusal(state, acting)  # it is Finished here if it fails
     return bar or (_assist_refused(state, acting, action, target) if action.assist else None)
 
 

@@ -244,7 +244,7 @@ def _own_refusal(state: State, choice: MissionChoice, spotter: str) -> Refusal |
     fight = fight_of(state)
     if not spotter:
         acting = in_hand(state, fight.unit) if fight.kind == "shock" else None
-        return movement.strand_refusal(state, acting) if acting else None
+        return movement.going_on_refusal(state, acting) if acting else None
     if fight.kind != "shock":
         return Refusal("BCS-R.43", "the attacking unit spots for its own attack")
     return _spotter_refusal(state, choice.side, spotter, fight.target)

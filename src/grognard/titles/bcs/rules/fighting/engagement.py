@@ -21,7 +21,6 @@ from grognard.titles.bcs.position.deeds import DEEDS, TASKS, Deed
 from grognard.titles.bcs.position.options import in_use
 from grognard.titles.bcs.position.questions import Events, ask_chance, dice, owned
 from grognard.titles.bcs.position.state import FAIL, State, face, label, note
-from grognard.titles.bcs.rules.command.straying import overstacked
 from grognard.titles.bcs.rules.fighting import losses, retreat, support
 from grognard.titles.bcs.rules.fighting.fights import (
     STAGES,
@@ -39,6 +38,7 @@ from grognard.titles.bcs.rules.fighting.fights import (
 from grognard.titles.bcs.rules.fighting.picks import name_target
 from grognard.titles.bcs.rules.moving import line_of_sight as sight
 from grognard.titles.bcs.rules.moving import movement
+from grognard.titles.bcs.rules.moving.stacking import overstacked
 from grognard.waist.asking import pop, push
 from grognard.waist.chance import Rolled
 

@@ -50,10 +50,10 @@ from grognard.titles.bcs.position.state import (
     turn_over,
     units_in,
 )
-from grognard.titles.bcs.rules.command import hqs, prepared, safe_path, straying
+from grognard.titles.bcs.rules.command import hq_retreats, prepared, safe_path
 from grognard.titles.bcs.rules.fighting import losses
 from grognard.titles.bcs.rules.fighting.fights import busy, release
-from grognard.titles.bcs.rules.moving import entering, movement, terrain, zones
+from grognard.titles.bcs.rules.moving import entering, movement, stacking, terrain, zones
 from grognard.titles.bcs.rules.rear import trains
 from grognard.titles.bcs.rules.ways import by_road as roads
 from grognard.waist.asking import own_side, pop, push, swap
@@ -139,7 +139,7 @@ def most_rearward(state: State, unit: UnitId) -> tuple[Hex, ...]:
     side, number = state.kit.side_of[unit], state.command[unit]
     left = open_ring(state, unit)
     left = left & ~zones.affecting(state, side, _move_type(state, unit)) or left
-    left = left & ~straying.full(state, side) or left
+    left = left & ~stacking.full(state, side) or left
     left = _to_the_rear(state, unit, left) or left
     left = _out_of_it(state, state.occupied[other(side)], left)
     if number == NO_FORMATION or not left & (left - 1):
@@ -353,7 +353,7 @@ def _drag_along(state: State, now: Retreats) -> Events:
         if state.trains[number] == now.hex:
             told += trains.displace(state, number)
         if state.hq[number] == now.hex:
-            told += hqs.retreat(state, number, "its units were forced out of the hex")
+            told += hq_retreats.retreat(state, number, "its units were forced out of the hex")
     return told
 
 

@@ -7,7 +7,7 @@ from grognard.ground.hexes import Hex
 from grognard.titles.bcs.kit.kit import UnitId
 from grognard.titles.bcs.position.questions import Events
 from grognard.titles.bcs.position.state import State, face, note, put
-from grognard.titles.bcs.rules.command import hqs, mixing
+from grognard.titles.bcs.rules.command import hq_retreats, mixing
 from grognard.titles.bcs.rules.fighting import support
 from grognard.titles.bcs.rules.turn import bridges, victory
 
@@ -22,6 +22,6 @@ def enter(state: State, unit: UnitId, to: Hex, how: str) -> Events:
         note(state, moved=state.moved | 1 << unit)
     told = victory.take(state, side, to)
     if face(state, unit).prepared:
-        told += hqs.jump(state, unit, to)
+        told += hq_retreats.jump(state, unit, to)
     told += mixing.entered(state, unit) + bridges.entered(state, unit, to)
     return told + support.crossed(state, unit, start, to)

@@ -20,9 +20,8 @@ from grognard.titles.bcs.position.state import (
     other,
     units_in,
 )
-from grognard.titles.bcs.rules.command import straying
 from grognard.titles.bcs.rules.moving import line_of_sight as sight
-from grognard.titles.bcs.rules.moving import terrain, zones
+from grognard.titles.bcs.rules.moving import stacking, terrain, zones
 
 Reason = tuple[str, RuleId]
 """Why a unit stops: a sentence and the rule."""
@@ -155,7 +154,7 @@ def fire_refusal(state: State, unit: UnitId) -> Refusal | None:
         return Refusal("BCS-S.9", f"{name} is Finished")
     if not fire_events(state, unit):
         return Refusal("BCS-7.0d.a", f"{name} has spent its Fire Events")
-    if straying.overstacked(state, hex_):
+    if stacking.overstacked(state, hex_):
         return Refusal("BCS-7.0d.c", f"{name} is overstacked in {label(state, hex_)}")
     return None
 

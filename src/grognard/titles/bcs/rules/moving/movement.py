@@ -27,9 +27,8 @@ from grognard.titles.bcs.position.state import (
     turn_over,
 )
 from grognard.titles.bcs.rules.command import safe_path, straying
-from grognard.titles.bcs.rules.command.straying import end_refusal, strayed
 from grognard.titles.bcs.rules.fighting import support
-from grognard.titles.bcs.rules.moving import entering, terrain
+from grognard.titles.bcs.rules.moving import entering, stacking, terrain
 from grognard.titles.bcs.rules.moving.hand import (
     after_engagement,
     allowance,
@@ -63,12 +62,12 @@ from grognard.waist.asking import pop, push, swap
 __all__ = [
     "after_engagement",
     "allowance",
-    "end_refusal",
     "ends",
     "finish",
     "fire_refusal",
     "flip_refusal",
     "go_in",
+    "going_on_refusal",
     "in_hand",
     "owed_refusal",
     "reach",
@@ -78,8 +77,6 @@ __all__ = [
     "spend_fire",
     "stop",
     "stop_hexes",
-    "strand_refusal",
-    "strayed",
 ]
 
 # -- taking a unit in hand -----------------------------------------------------------------
@@ -286,7 +283,7 @@ def _way_ends_badly(state: State, acting: Acting, to: Hex) -> Refusal | None:
         return None
     if _can_end(state, unit, to, left, straying.mended_ends(state, unit)):
         return None
-    if straying.crowded(state, unit) >> to & 1 and not end_refusal(state, unit, to):
+    if stacking.crowded(state, unit) >> to & 1 and not straying.end_refusal(state, unit, to):
         return Refusal("BCS-5.5.a", f"two units are in {label(state, to)}, and it could not go on")
     if straying.is_coming_home(state, unit):
         return Refusal("BCS-R.3", f"{label(state, to)} is no nearer to its Command Radius")
@@ -316,7 +313,7 @@ def _comes_home(state: State, unit: UnitId, to: Hex, left: Quarters) -> bool:
     falling = straying.homeward(state, unit)
     if falling.to(to) >= falling.to(state.hex_of[unit]):
         return False
-    full = straying.crowded(state, unit)
+    full = stacking.crowded(state, unit)
     if not full >> to & 1:
         return True
     by = homeward_barriers(state, unit)
@@ -333,11 +330,11 @@ def _halt_refused(state: State, acting: Acting, _: act.Halt) -> Refusal | None:
     unit, hex_ = acting.unit, state.hex_of[acting.unit]
     if hex_ < 0 or (acting.clear and straying.has_stayed(state, unit)):
         return None
-    return owed_refusal(state, acting) or strand_refusal(state, acting)
+    return owed_refusal(state, acting) or going_on_refusal(state, acting)
 
 
 @cites("BCS-4.2f", "BCS-R.3")
-def strand_refusal(state: State, acting: Acting) -> Refusal | None:
+def going_on_refusal(state: State, acting: Acting) -> Refusal | None:
     """Why the unit in hand may do nothing that ends its move here: it can go on to a better hex."""
     why = _end_refused(state, acting)
     return why if why and _can_step(state, acting) else None
@@ -348,7 +345,7 @@ def shot_refusal(state: State, acting: Acting) -> Refusal | None:
     """Why it cannot make a Fire Event now; after the last it STOPs."""
     bar = fire_refusal(state, acting.unit)
     last = bar is None and fire_events(state, acting.unit) == 1
-    return strand_refusal(state, acting) if last else bar
+    return going_on_refusal(state, acting) if last else bar
 
 
 @cites("BCS-6.0.g")
@@ -362,9 +359,9 @@ def owed_refusal(state: State, acting: Acting) -> Refusal | None:
 
 def _end_refused(state: State, acting: Acting) -> Refusal | None:
     unit, hex_ = acting.unit, state.hex_of[acting.unit]
-    if straying.overstacked(state, hex_):
+    if stacking.overstacked(state, hex_):
         return Refusal("BCS-5.5.a", f"too many units are in {label(state, hex_)}")
-    why = end_refusal(state, unit, hex_)
+    why = straying.end_refusal(state, unit, hex_)
     if why and straying.is_coming_home(state, unit):
         return Refusal("BCS-R.3", f"{state.kit.names[unit]} can still get nearer to its HQ")
     return why

@@ -27,9 +27,8 @@ from grognard.titles.bcs.position.state import (
     note,
     other,
 )
-from grognard.titles.bcs.rules.command import mixing, objectives, prepared, snafu
+from grognard.titles.bcs.rules.command import mixing, objectives, prepared, snafu, straying
 from grognard.titles.bcs.rules.fighting import support
-from grognard.titles.bcs.rules.moving.movement import strayed
 from grognard.titles.bcs.rules.rear import fatigue, isolation, recovery, trains
 from grognard.titles.bcs.rules.turn import bridges, second
 from grognard.waist.asking import own_side, pop, push, swap
@@ -204,7 +203,7 @@ def _done_refused(state: State, now: Activities, _: act.Done) -> Refusal | None:
     must = trains.must_move(state, now.formation)
     if must is not None:
         return must
-    return None if state.snafu == FAIL else strayed(state, now.formation)
+    return None if state.snafu == FAIL else straying.done_refusal(state, now.formation)
 
 
 def _done(state: State, *_: object) -> Events:

@@ -39,8 +39,8 @@ from grognard.titles.bcs.position.state import (
     put,
     serve,
 )
-from grognard.titles.bcs.rules.command import hqs, straying
-from grognard.titles.bcs.rules.moving import entering, terrain, zones
+from grognard.titles.bcs.rules.command import hq_reach
+from grognard.titles.bcs.rules.moving import entering, stacking, terrain, zones
 from grognard.titles.bcs.rules.rear import trains
 from grognard.titles.bcs.rules.ways import within_reach as reaching
 from grognard.waist.asking import own_side, pop, push
@@ -117,7 +117,7 @@ def _reinforcements(state: State, number: FormationId) -> list[Unit]:
 def _ways_in(state: State, number: FormationId) -> HexSet:
     """Where the formation's HQ may be placed."""
     formation = state.kit.formations[number]
-    fit = state.kit.road_hexes & ~hqs.shut(state, formation.side)
+    fit = state.kit.road_hexes & ~hq_reach.shut(state, formation.side)
     choice = state.kit.entry_choice.get(number, ())
     if choice:
         return fit & sum(1 << hex_ for hex_ in choice)
@@ -171,7 +171,7 @@ def _room(state: State, unit: Unit) -> HexSet:
     if trains.sources(state, unit.side) >> unit.hex & 1:
         return 1 << unit.hex
     enemy = other(unit.side)
-    fit = ~(state.occupied[enemy] | zones.zone(state, enemy)) & ~straying.full(state, unit.side)
+    fit = ~(state.occupied[enemy] | zones.zone(state, enemy)) & ~stacking.full(state, unit.side)
     found = _landing(state, unit.side, unit.arrives, unit.hex, fit & state.kit.grid.all)
     return found & terrain.enterable(state, face(state, unit.id).type) or found & 1 << unit.hex
 
@@ -188,7 +188,7 @@ def _around(state: State, number: FormationId, type_: MaType) -> HexSet:
     side, hq = state.kit.formations[number].side, state.hq[number]
 
     def find() -> HexSet:
-        near = state.kit.within(hq, 1) & ~straying.full(state, side) & ~state.kit.barred[side]
+        near = state.kit.within(hq, 1) & ~stacking.full(state, side) & ~state.kit.barred[side]
         near &= ~state.occupied[other(side)] & ~trains.counters(state, other(side))
         return near & terrain.enterable(state, type_)
 
@@ -262,7 +262,7 @@ def may_enter(state: State, unit: UnitId) -> Refusal | None:
     if hex_ is None or state.hex_of[unit] != WAITING:
         return Refusal("BCS-S.8", f"{state.kit.names[unit]} does not wait off the map")
     barred = reaching.shut_refusal(state, unit, hex_)
-    if barred is None and straying.full(state, state.kit.side_of[unit]) >> hex_ & 1:
+    if barred is None and stacking.full(state, state.kit.side_of[unit]) >> hex_ & 1:
         where = label(state, hex_)
         return Refusal("BCS-5.5.a", f"{where} is full: the units there move off first")
     return barred

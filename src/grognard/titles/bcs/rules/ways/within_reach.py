@@ -9,6 +9,7 @@ from grognard.ground.hexes import Hex, HexSet, hexset
 from grognard.titles.bcs.kit.kit import Quarters, UnitId
 from grognard.titles.bcs.position.state import State, face, fact, label, other
 from grognard.titles.bcs.rules.command import straying
+from grognard.titles.bcs.rules.moving import stacking
 from grognard.titles.bcs.rules.moving.hand import purse
 from grognard.titles.bcs.rules.rear.msr import counters
 from grognard.titles.bcs.rules.ways import by_points as ways
@@ -79,7 +80,7 @@ def _found(state: State, unit: UnitId) -> list[tuple[ways.Ways, HexSet]]:
 def _last_hexes(state: State, unit: UnitId, slow: ways.Ways) -> HexSet:
     """Where a unit on its way to Command Radius may end: stopped, or with no step left to pay."""
     last = {*slow.stopped, *(h for h in slow.passing if not _goes_on(state, unit, slow, h))}
-    return hexset(last - {slow.start}) & ~straying.crowded(state, unit)
+    return hexset(last - {slow.start}) & ~stacking.crowded(state, unit)
 
 
 def _goes_on(state: State, unit: UnitId, slow: ways.Ways, hex_: Hex) -> bool:

@@ -19,7 +19,8 @@ from grognard.titles.bcs.position.decisions import (
 )
 from grognard.titles.bcs.position.deeds import DEEDS, TASKS
 from grognard.titles.bcs.position.state import FAIL, WAITING, each, face, in_field, serving
-from grognard.titles.bcs.rules.moving import hand, movement
+from grognard.titles.bcs.rules.command import straying
+from grognard.titles.bcs.rules.moving import hand
 from grognard.titles.bcs.rules.rear import trains
 from grognard.titles.bcs.rules.turn import arrivals
 from grognard.titles.bcs.thinking.judgement import fighting, plans, rear
@@ -205,7 +206,7 @@ def step(here: Situation, action: act.Step) -> float:
 def halt(here: Situation, _: act.Halt) -> float:
     """An HQ whose units have strayed does not halt before it has them in its radius."""
     top = here.top
-    if isinstance(top, HqMoving) and movement.strayed(here.state, top.formation) is not None:
+    if isinstance(top, HqMoving) and straying.done_refusal(here.state, top.formation) is not None:
         return -10.0
     return 0.0
 

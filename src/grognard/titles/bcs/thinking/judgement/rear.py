@@ -8,7 +8,7 @@ from grognard.ground.hexes import Hex, HexSet, hexset, members
 from grognard.titles.bcs.kit.kit import TRUCK, FormationId
 from grognard.titles.bcs.position.decisions import HqMoving
 from grognard.titles.bcs.position.state import each, in_field
-from grognard.titles.bcs.rules.command import hq_moves, hqs, safe_path, straying
+from grognard.titles.bcs.rules.command import hq_moves, hq_reach, straying
 from grognard.titles.bcs.rules.rear import msr, trains
 from grognard.titles.bcs.rules.ways import by_points as ways
 from grognard.titles.bcs.rules.ways import by_road as roads
@@ -153,8 +153,8 @@ def _hq_plan(here: Situation, moving: HqMoving) -> tuple[Hex, float, Hex]:
     """Where to, what for, and the first hex on the way."""
     state, number = here.state, moving.formation
     at = state.hq[number]
-    strayed = bool(safe_path.stranded(state, number, at) & moving.minded)
-    by = ways.Barriers(TRUCK, hqs.shut(state, here.side), state.traffic, 0)
+    strayed = bool(straying.left_out(state, number, at, moving.minded))
+    by = ways.Barriers(TRUCK, hq_reach.shut(state, here.side), state.traffic, 0)
     found = ways.search(state, by, at, moving.mp)
     now = hq_worth(here, number, at) - (GATHER if strayed else 0.0)
     least = now + (0.0 if moving.spent else LEAST)

@@ -1,4 +1,4 @@
-"""HQs: where they may be, retreats, and jumps by enemy units (reference 9.1)."""
+"""HQs retreat, forced or by choice, and are jumped by enemy units (rules 9.1f and 1.2d)."""
 
 from __future__ import annotations
 
@@ -31,36 +31,12 @@ from grognard.titles.bcs.position.state import (
     other,
     place_hq,
 )
-from grognard.titles.bcs.rules.command import mixing, prepared
-from grognard.titles.bcs.rules.moving import line_of_sight as sight
-from grognard.titles.bcs.rules.moving import zones
+from grognard.titles.bcs.rules.command import hq_reach, mixing, prepared, straying
 from grognard.titles.bcs.rules.rear import trains
 from grognard.titles.bcs.rules.ways import by_road as roads
 from grognard.titles.bcs.rules.ways.by_road import road_back
 from grognard.waist.asking import own_side, pop, push
 from grognard.waist.chance import Rolled
-
-# -- where an HQ may be -----------------------------------------------------------------
-
-
-@cites("BCS-6.0.f", "BCS-6.1.f", "BCS-S.27", "BCS-A.5")
-def shut(state: State, side: Side) -> HexSet:
-    """The hexes an HQ of the side does not enter."""
-    return state.kit.grid.all & ~trains.clean(state, side)
-
-
-def why_shut(state: State, side: Side, hex_: Hex) -> Refusal | None:
-    enemy, name = other(side), label(state, hex_)
-    if (state.occupied[enemy] | trains.counters(state, enemy)) >> hex_ & 1:
-        return Refusal("BCS-S.27", f"the enemy is in {name}")
-    if zones.zone(state, enemy) >> hex_ & 1:
-        return Refusal("BCS-6.0.f", f"{name} is in an enemy zone of control")
-    if sight.engagement_zone(state, enemy) >> hex_ & 1:
-        return Refusal("BCS-6.1.f", f"{name} is in an enemy Engagement Zone")
-    if state.kit.barred[side] >> hex_ & 1:
-        return Refusal("BCS-A.5", f"{name} is closed to this side")
-    return None
-
 
 # -- retreats -------------------------------------------------------------------------------
 
@@ -71,7 +47,7 @@ def refuges(state: State, number: FormationId) -> HexSet:
 
     def find() -> HexSet:
         side, at = state.kit.formations[number].side, state.hq[number]
-        fit = state.kit.road_hexes & ~shut(state, side) & ~trains.used(state, other(side))
+        fit = state.kit.road_hexes & ~hq_reach.shut(state, side) & ~trains.used(state, other(side))
         near, far = _apart(state, side, at, fit)
         complete = completes(state, side)
         whole = far & complete
@@ -128,7 +104,7 @@ def _last_resort(state: State, number: FormationId) -> HexSet:
     taken = state.occupied[other(side)] | trains.counters(state, other(side))
     room = state.kit.grid.all & ~taken & ~state.kit.barred[side] & ~(1 << state.hq[number])
     beside = state.kit.within(wagons, 1) & ~(1 << wagons) & room if wagons >= 0 else 0
-    fit = beside & ~shut(state, side) or beside
+    fit = beside & ~hq_reach.shut(state, side) or beside
     on_road = fit & state.kit.road_hexes or fit
     return on_road or trains.sources(state, side) & room or _nearest(state, state.hq[number], room)
 
@@ -190,8 +166,6 @@ def _forced_to(state: State, asked: HqRetreat, action: act.PullBack) -> Events:
 def _voluntary(state: State, now: Activities) -> list[act.Action]:
     if state.hq_moved:
         return []
-    from grognard.titles.bcs.rules.command import straying
-
     kept = refuges(state, now.formation) & straying.in_touch(state, now.formation)
     return at_hexes(state.kit, act.PullBack, kept)
 
@@ -201,8 +175,6 @@ def _voluntary_refused(state: State, now: Activities, action: act.PullBack) -> R
     """Allowed under a Fail too; not after the HQ has moved."""
     if state.hq_moved:
         return Refusal("BCS-S.8", f"the HQ of {key_of(state, now.formation)} has moved")
-    from grognard.titles.bcs.rules.command import straying
-
     why = _refuge_refused(state, now.formation, action)
     return why or straying.retreat_refusal(state, now.formation, state.kit.grid.at(action.hex))
 

@@ -12,7 +12,7 @@ from grognard.titles.bcs.position import decisions as dec
 from grognard.titles.bcs.position.actions import Action
 from grognard.titles.bcs.position.questions import QUESTIONS
 from grognard.titles.bcs.position.state import SEATS, State, each, key_of, label
-from grognard.titles.bcs.rules.command import hq_moves, hqs
+from grognard.titles.bcs.rules.command import hq_moves, hq_reach, straying
 from grognard.titles.bcs.rules.ways import by_points as ways
 from grognard.titles.bcs.rules.ways import within_reach as reaching
 from grognard.titles.bcs.words.names import find_formation
@@ -89,10 +89,10 @@ def _hq_moving(state: State, moving: dec.HqMoving, piece: str, to: str) -> list[
 
 def hq_path(state: State, moving: dec.HqMoving, to: str) -> list[Hex]:
     """The cheapest way of an HQ to a hex; none if it has not the points, or may not halt there."""
-    by = ways.Barriers(TRUCK, hqs.shut(state, moving.side), state.traffic, 0)
+    by = ways.Barriers(TRUCK, hq_reach.shut(state, moving.side), state.traffic, 0)
     found = ways.search(state, by, state.hq[moving.formation], moving.mp)
     goal = state.kit.grid.at(to)
-    open_ = found.spent(goal) < ways.NEVER and hq_moves.may_end(state, moving, goal)
+    open_ = found.spent(goal) < ways.NEVER and straying.may_halt(state, moving, goal)
     return found.to(goal) if open_ else []
 
 
