@@ -9,6 +9,7 @@ from typing import Any
 from benchmarks.harness import typical_seconds
 from benchmarks.positions import named
 from grognard.book.canonical import state_hash
+from grognard.book.derived import forget
 from grognard.bots import Greedy
 from grognard.titles import lost_battalion
 from grognard.titles.lost_battalion.position.state import State, copy
@@ -43,7 +44,7 @@ def asked(state: State) -> dict[str, Callable[[], object]]:
 
 
 def offers_afresh(title: Any, state: State) -> object:
-    state.kit.memo.clear()
+    forget()
     return title.offers(state, title.deciders(state)[0])
 
 

@@ -13,6 +13,7 @@ from scipy.sparse.csgraph import breadth_first_order, connected_components
 
 from benchmarks.harness import Contest, typical_seconds
 from benchmarks.positions import named
+from grognard.book.derived import forget
 from grognard.ground.hexes import Hex, HexSet, hexset, members
 from grognard.titles.lost_battalion.kit.tables import ALLIED, GERMAN, Side
 from grognard.titles.lost_battalion.position.state import State
@@ -108,7 +109,7 @@ def _contest(
 
 def ask_title(state: State, side: Side) -> HexSet:
     """`supplied_hexes` as at its first call in a position: what it remembers is thrown away."""
-    state.kit.memo.clear()
+    forget()
     return supply.supplied_hexes(state, side)
 
 

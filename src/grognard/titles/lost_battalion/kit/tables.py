@@ -17,7 +17,6 @@ import msgspec
 from grognard.book.canonical import pack_hash
 from grognard.book.charts import Chart, Value, load_charts, load_values, pick_file
 from grognard.book.flaws import Source
-from grognard.book.memo import Memo
 from grognard.book.rulebook import cites
 from grognard.ground.board import Board, load_board
 from grognard.ground.hexes import Hex, HexSet, members
@@ -126,7 +125,6 @@ class Kit:
 
     def __init__(self, scenario: str, pack: Path | None) -> None:
         self.pack = pack
-        self.memo = Memo()
         self.board: Board = load_board(pick_file("board.toml", DATA, pack))
         self.charts: dict[str, Chart] = load_charts(pick_file("charts.toml", DATA, pack))
         self.values: dict[str, Value] = load_values(pick_file("charts.toml", DATA, pack))

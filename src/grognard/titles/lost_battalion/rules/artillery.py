@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from grognard.book.derived import derived
 from grognard.book.rulebook import Refusal, cites
 from grognard.book.tally import Modifier, Tally
 from grognard.ground.hexes import Hex, HexSet, members
@@ -42,17 +43,10 @@ OFFENSIVE, DEFENSIVE, BOMBARDMENT = "offensive", "defensive", "bombardment"
 # -- observation (11.2) --------------------------------------------------------------
 
 
+@cites("LB-11.2b", "LB-11.2c", "LB-11.2d", "LB-11.2f")
+@derived(of=lambda state, side: (state.occupied[side], state.control))
 def observed(state: State, side: Side) -> HexSet:
     """The hexes a side sees. Nothing blocks sight."""
-    memo, basis = state.kit.memo, (state.occupied[side], state.control)
-    found: HexSet | None = memo.recall(("observed", side), basis)
-    if found is None:
-        found = memo.keep(("observed", side), basis, _sight(state, side))
-    return found
-
-
-@cites("LB-11.2b", "LB-11.2c", "LB-11.2d", "LB-11.2f")
-def _sight(state: State, side: Side) -> HexSet:
     kit, grid = state.kit, state.kit.grid
     if side == ALLIED:
         return grid.within(state.occupied[ALLIED], kit.number("observation_allied"))

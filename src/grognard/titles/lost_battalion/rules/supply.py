@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from grognard.book.derived import derived
 from grognard.book.rulebook import cites
 from grognard.ground.fields import trace
 from grognard.ground.hexes import Hex, HexSet
@@ -47,18 +48,19 @@ def passable(state: State, side: Side) -> HexSet:
     return free
 
 
+def _lines(state: State, _: Side) -> tuple[object, ...]:
+    """All that supply lines hang on."""
+    banks = (state.bridges, state.fresh_bridges, state.turn, state.terms.options)
+    return (*state.occupied, state.control, banks)
+
+
 @cites("LB-7.3a", "LB-7.3b")
+@derived(of=_lines)
 def supplied_hexes(state: State, side: Side) -> HexSet:
     """Every hex from which a line of any length reaches a source of the side."""
     kit = state.kit
-    banks = (state.bridges, state.fresh_bridges, state.turn, state.terms.options)
-    basis = (*state.occupied, state.control, banks)
-    found: HexSet | None = kit.memo.recall(("supplied", side), basis)
-    if found is None:
-        gates = kit.gates(usable_bridges(state, side))
-        reached = kit.grid.flood(sources(state, side), passable(state, side), gates)
-        found = kit.memo.keep(("supplied", side), basis, reached)
-    return found
+    gates = kit.gates(usable_bridges(state, side))
+    return kit.grid.flood(sources(state, side), passable(state, side), gates)
 
 
 def french_supplied_hexes(state: State) -> HexSet:

@@ -7,12 +7,14 @@ sight and reach need nothing else. For units that could be there, see `imagine`.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 from itertools import compress
 from operator import is_not
-from typing import cast
+from typing import NamedTuple
 
-from grognard.titles.lost_battalion.kit.tables import KITS, Kit
+from grognard.book.derived import derived
+from grognard.titles.lost_battalion.kit.tables import KITS, Kit, Side
 from grognard.titles.lost_battalion.position.state import LATER, State, copy, put
 from grognard.titles.lost_battalion.sight.view import Known, Private, View
 
@@ -28,7 +30,7 @@ def glimpse(view: View) -> State:
 def known_facts(view: View) -> State:
     """What is open to all, and the viewer's own units; nothing of the other side's."""
     own, kit = view.own, KITS[view.terms.kit]
-    state = _nobody(view) if own is None else _standing(kit, view, own)
+    state = _nobody(kit, view) if own is None else copy(_standing(_Eyes(kit, view, own), own.side))
     state.terms, state.turn, state.stack, state.over = view.terms, view.turn, view.stack, view.over
     state.control, state.bridges = view.control, view.bridges
     state.fresh_bridges = view.fresh_bridges
@@ -41,9 +43,8 @@ def known_facts(view: View) -> State:
     return state
 
 
-def _nobody(view: View) -> State:
+def _nobody(kit: Kit, view: View) -> State:
     """No unit anywhere."""
-    kit = KITS[view.terms.kit]
     return State(
         terms=view.terms,
         turn=view.turn,
@@ -62,20 +63,32 @@ def _whole(kit: Kit) -> bytes:
     return bytes(unit.steps for unit in kit.units)
 
 
-def _standing(kit: Kit, view: View, own: Private) -> State:
-    """Own units where they are: where they were the last time, but for those that changed."""
-    kept = kit.memo.get(("standing", own.side))
-    if kept is None:
-        state, changed = _nobody(view), iter(own.units)
-    else:
-        before = cast(tuple[Known, ...], kept[0])
-        state = copy(kept[1])
-        changed = compress(own.units, map(is_not, own.units, before))
-    for known in changed:
+class _Eyes(NamedTuple):
+    """Whoever sees a view as one of the sides."""
+
+    kit: Kit
+    view: View
+    own: Private
+
+
+def _set_out(state: State, units: Iterable[Known]) -> State:
+    for known in units:
         put(state, known.unit, known.where)
         state.steps[known.unit] = known.steps
-    kit.memo.keep(("standing", own.side), own.units, copy(state))
     return state
+
+
+def _set_right(
+    state: State, before: tuple[Known, ...], now: tuple[Known, ...], *_: object
+) -> State:
+    """Only those that are others than the last time are set out again."""
+    return _set_out(copy(state), compress(now, map(is_not, now, before)))
+
+
+@derived(of=lambda eyes, _: eyes.own.units, renewed=_set_right)
+def _standing(eyes: _Eyes, _: Side) -> State:
+    """Own units where they are, and nobody else. Only a copy of it may be changed."""
+    return _set_out(_nobody(eyes.kit, eyes.view), eyes.own.units)
 
 
 def _own_affairs(state: State, own: Private) -> None:

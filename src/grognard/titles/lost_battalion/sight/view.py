@@ -12,10 +12,11 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from itertools import chain, compress, count
 from operator import itemgetter, ne
-from typing import Any, Final, cast
+from typing import Final, cast
 
 import msgspec
 
+from grognard.book.derived import derived
 from grognard.book.rulebook import cites
 from grognard.ground.hexes import Hex, HexSet, members
 from grognard.titles.lost_battalion.kit.tables import ALLIED, GERMAN, Kit, Side, UnitId, UnitSet
@@ -226,28 +227,31 @@ def _private(state: State, side: Side) -> Private:
     )
 
 
-def _faces(state: State, side: Side) -> tuple[Known, ...]:
-    """One's own counters; those that are as they were last time are the same values again."""
-    memo, read = state.kit.memo, _reader(state.kit, side)
-    now = read(state.hex_of), read(state.steps)
-    kept = memo.get(("faces", side))
-    if kept is None:
-        whose = _members(state.kit, side)
-        found = tuple([Known(u, Hex(at), n) for u, at, n in zip(whose, *now, strict=True)])
-    elif kept[0] == now:
-        return cast(tuple[Known, ...], kept[1])
-    else:
-        found = _refreshed(kept, now)
-    return memo.keep(("faces", side), now, found)
+def _rows(state: State, side: Side) -> tuple[Places, Places]:
+    """Where the side's units are, and their steps."""
+    read = _reader(state.kit, side)
+    return read(state.hex_of), read(state.steps)
 
 
-def _refreshed(kept: tuple[Any, Any], now: tuple[Places, Places]) -> tuple[Known, ...]:
-    (places, steps), faces = kept
-    fresh: list[Known] = list(faces)
+def _refreshed(
+    faces: tuple[Known, ...],
+    before: tuple[Places, Places],
+    now: tuple[Places, Places],
+    *_: object,
+) -> tuple[Known, ...]:
+    """Those that are as they were last time are the same values again."""
+    fresh, (places, steps) = list(faces), before
     changed = {*_changes(places, now[0]), *(_changes(steps, now[1]) if steps != now[1] else ())}
     for n in changed:
         fresh[n] = Known(fresh[n].unit, Hex(now[0][n]), now[1][n])
     return tuple(fresh)
+
+
+@derived(of=_rows, renewed=_refreshed)
+def _faces(state: State, side: Side) -> tuple[Known, ...]:
+    """One's own counters."""
+    rows = zip(_members(state.kit, side), *_rows(state, side), strict=True)
+    return tuple([Known(unit, Hex(at), steps) for unit, at, steps in rows])
 
 
 def _changes(before: Places, after: Places) -> Iterable[int]:
@@ -263,19 +267,24 @@ def _reader(kit: Kit, side: Side) -> Callable[[Sequence[int]], Places]:
 # -- the other side's --------------------------------------------------------------------
 
 
-def _sightings(state: State, side: Side) -> tuple[Sighting, ...]:
-    """What shows of the side; where nothing changed since, the same values again."""
+def _on_the_march(state: State, side: Side) -> Marching | None:
+    """The group of the side that is on its way."""
     march = next((d for d in state.stack if type(d) is Marching and d.mode), None)
-    march = march if march is not None and march.side == side else None
+    return march if march is not None and march.side == side else None
+
+
+def _showing(state: State, side: Side) -> tuple[object, ...]:
+    """All that shows of the side, and more."""
     theirs = state.kit.side_units[side]
     marks = (state.fired & theirs, state.out_moving & theirs, state.out_fighting & theirs)
-    basis = (_reader(state.kit, side)(state.hex_of), marks, march)
-    found: tuple[Sighting, ...] | None = state.kit.memo.recall(("sightings", side), basis)
-    if found is None:
-        hexes = members(state.occupied[side])
-        found = tuple([_sighting(state, side, hex_, march) for hex_ in hexes])
-        state.kit.memo.keep(("sightings", side), basis, found)
-    return found
+    return _reader(state.kit, side)(state.hex_of), marks, _on_the_march(state, side)
+
+
+@derived(of=_showing)
+def _sightings(state: State, side: Side) -> tuple[Sighting, ...]:
+    """What shows of the side."""
+    march, hexes = _on_the_march(state, side), members(state.occupied[side])
+    return tuple([_sighting(state, side, hex_, march) for hex_ in hexes])
 
 
 def _sighting(state: State, side: Side, hex_: Hex, march: Marching | None) -> Sighting:
@@ -326,15 +335,14 @@ def rank(kit: Kit, unit: UnitId) -> tuple[int, int, int]:
 _ON_MAP: Final = Hex(0)  # whichever hex it is
 
 
+def _places(state: State, side: Side) -> Places:
+    return _reader(state.kit, side)(state.hex_of)
+
+
+@derived(of=_places)
 def _boxes(state: State, side: Side) -> Boxes:
-    """Where nothing changed since, the same value again."""
-    kit = state.kit
-    places = _reader(kit, side)(state.hex_of)
-    found: Boxes | None = kit.memo.recall(("boxes", side), places)
-    if found is None:
-        found = _boxed(kit, side, tuple([hex_ if hex_ < 0 else _ON_MAP for hex_ in places]))
-        kit.memo.keep(("boxes", side), places, found)
-    return found
+    boxed = [hex_ if hex_ < 0 else _ON_MAP for hex_ in _places(state, side)]
+    return _boxed(state.kit, side, tuple(boxed))
 
 
 # `places`: where the side's units are, in their order, all hexes taken for one.

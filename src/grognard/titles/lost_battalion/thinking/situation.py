@@ -13,6 +13,7 @@ from typing import Final
 
 import msgspec
 
+from grognard.book.derived import derived
 from grognard.ground.fields import Ways, by_cost, reach_paths, route
 from grognard.ground.hexes import Hex, HexSet, members
 from grognard.titles.lost_battalion.kit.tables import (
@@ -344,14 +345,11 @@ class Situation:
 
     @cached_property
     def estimates(self) -> dict[Hex, Estimate]:
-        """What each stack in sight is thought to be worth."""
-        memo, basis = self.kit.memo, (self.view.sightings, self.view.known)
-        found: dict[Hex, Estimate] | None = memo.recall(("estimates", self.side), basis)
-        if found is None:
-            found = memo.keep(("estimates", self.side), basis, self._estimates())
-        return found
+        return self._estimates(self.side)
 
-    def _estimates(self) -> dict[Hex, Estimate]:
+    @derived(of=lambda here, _: (here.view.sightings, here.view.known))
+    def _estimates(self, _: Side) -> dict[Hex, Estimate]:
+        """What each stack in sight is thought to be worth, to whoever sees as much."""
         seen: dict[Hex, list[tuple[int, int]]] = defaultdict(list)
         for known in self.view.known:
             face = self.kit.units[known.unit]
