@@ -50,6 +50,7 @@ _DOES: Final = {
 }
 
 _ID = re.compile(r"\b[A-Z]+-[A-Za-z0-9]+(?:\.[A-Za-z0-9]+)*")
+_MARK = "mark.rule"
 
 
 class Place(msgspec.Struct, frozen=True):
@@ -216,18 +217,20 @@ def marks(folder: Path) -> dict[str, list[str]]:
     """The ids that tests are marked with, and those tests."""
     found: dict[str, list[str]] = {}
     for path in sorted(folder.rglob("test_*.py")):
-        tree = ast.parse(path.read_text(encoding="utf-8"))
+        text = path.read_text(encoding="utf-8")
         name = path.relative_to(folder.parent).as_posix()
-        for function, rule in _marked(tree):
+        for function, rule in _marked(ast.parse(text).body) if _MARK in text else ():
             tests = found.setdefault(rule, [])
             if (test := f"{name}::{function}") not in tests:
                 tests.append(test)
     return found
 
 
-def _marked(tree: ast.Module) -> Iterator[tuple[str, str]]:
-    for node in ast.walk(tree):
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and _is_test(node.name):
+def _marked(body: Iterable[ast.stmt]) -> Iterator[tuple[str, str]]:
+    for node in body:
+        if isinstance(node, ast.ClassDef):
+            yield from _marked(node.body)
+        elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and _is_test(node.name):
             for decorator in node.decorator_list:
                 yield from ((node.name, rule) for rule in _rules_in(decorator))
 
@@ -239,7 +242,7 @@ def _is_test(name: str) -> bool:
 def _rules_in(decorator: ast.expr) -> Iterator[str]:
     # A mark may also sit on one case: `pytest.param(…, marks=pytest.mark.rule("LB-7.2a"))`.
     for node in ast.walk(decorator):
-        if isinstance(node, ast.Call) and ast.unparse(node.func).endswith("mark.rule"):
+        if isinstance(node, ast.Call) and ast.unparse(node.func).endswith(_MARK):
             for word in node.args:
                 if isinstance(word, ast.Constant) and isinstance(word.value, str):
                     yield word.value
