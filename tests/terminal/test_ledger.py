@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from grognard.book.rulebook import Rule
-from grognard.trial.ledger import citations, ledger, marks, repository_of
+from grognard.trial.ledger import TOOLBOX, citations, ledger, marks, repository_of
 
 RULES = {rule: Rule(rule, "rule", "One", "Words.") for rule in ("XY-1.1", "XY-1.1a", "XY-S.2")}
 
@@ -41,8 +41,10 @@ def home(tmp_path: Path) -> Path:
     package.mkdir(parents=True)
     (home / "pyproject.toml").write_text("")
     (package / "chapter.py").write_text(CODE)
-    for name in ("hexes", "fields", "board", "charts", "tally", "chance", "priorities", "scene"):
-        (home / "src" / "grognard" / f"{name}.py").write_text("")
+    for name in TOOLBOX:
+        file = home / "src" / "grognard" / f"{name}.py"
+        file.parent.mkdir(exist_ok=True)
+        file.write_text("")
     (home / "tests").mkdir()
     (home / "tests" / "test_xy.py").write_text(TESTS)
     return home
