@@ -31,6 +31,7 @@ from grognard.titles.ardennes.script.reasons import Reasons
 PANZER = "2/2P/XLVII"  # mechanized, 4/2
 FUSILIER = "39/26/XLVII"  # infantry, 3/2
 PAIR = ("316/212/LXXX", "320/212/LXXX")  # infantry, 3/2 each
+ALLIES = "2407 CCA/10A/XII   2406 316/212/LXXX 320/212/LXXX"  # two steps, # 1
 
 
 def south(text: str, **more: Any) -> Game:
@@ -68,6 +69,3 @@ def step_on(game: Game) -> Game:
     """What asks nobody is carried out."""
     game.events += proceed(game.state)
     return game
-
-
-ALLIES = "2407 CCA/10A/XII   2406 316/212/LXXX 320/212/LXXX"  # two steps, # 1
