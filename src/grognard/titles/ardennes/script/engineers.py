@@ -1,4 +1,4 @@
-"""The Allied Engineers event: a bridge, a roadblock, or an Improved Position (Appendix D)."""
+"""The Allied Engineers event: a bridge, a roadblock, or an Improved Position (EA-S.76)."""
 
 from __future__ import annotations
 
