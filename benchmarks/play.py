@@ -13,7 +13,7 @@ from catanatron import Color, Game, RandomPlayer
 from benchmarks.harness import Contest
 from grognard.titles import lost_battalion
 from grognard.waist.chance import Fate
-from grognard.waist.title import CHANCE, simulation
+from grognard.waist.title import CHANCE
 
 CHESS_GAMES = 12
 CATAN_GAMES = 12
@@ -57,7 +57,7 @@ def play_campaign(seed: int) -> int:
 
 def play_title(title: Any, scenario: str, seed: int) -> int:
     """One game from set-up to verdict, every action drawn from all legal ones."""
-    state, apply = title.setup(scenario, {}), simulation(title)
+    state, apply = title.setup(scenario, {}), title.simulate
     fate, rng = Fate(str(seed)), Random(seed)
     entry = rolls = 0
     while deciders := title.deciders(state):

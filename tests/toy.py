@@ -17,6 +17,7 @@ from grognard.book.rulebook import Refusal, Rule
 from grognard.book.tally import Modifier, Tally
 from grognard.ground.hexes import Grid, Hex, members
 from grognard.waist.chance import Dice, Draw, Pick, Picked, Rolled
+from grognard.waist.plans import Habits, Plan
 from grognard.waist.scene import (
     PHASE,
     BoardArt,
@@ -600,3 +601,41 @@ def rules() -> Mapping[str, Rule]:
         "TOY-6": "Most hexes wins.",
     }
     return {key: Rule(key, "rule", "1", text) for key, text in texts.items()}
+
+
+# -- beside the plan -----------------------------------------------------------------
+
+HABITS = Habits()
+simulate = apply
+
+
+def plans(_: View, __: Plan | None = None) -> tuple[Plan, ...]:
+    return (Plan("as it comes", ()),)
+
+
+def renew(_: View, before: Plan) -> Plan:
+    return before
+
+
+def holds(_: View, __: Plan) -> bool:
+    return True
+
+
+def appraise_by(view: View, _: Plan, action: Action) -> float:
+    return appraise(view, action)
+
+
+def choices(*_: object) -> tuple[Action, ...]:
+    return ()
+
+
+def reason(view: View, _: Plan, action: Action) -> str:
+    return f"“{describe(action)}” is worth {appraise(view, action):.2f}"
+
+
+def worth(_: View) -> float:
+    return 0.0
+
+
+def clock(_: View) -> int:
+    return 0

@@ -17,8 +17,7 @@ from laws.subjects import Position, offers
 from grognard.book.canonical import pack, state_hash, unpack
 from grognard.book.rulebook import Refusal
 from grognard.waist.chance import Fate
-from grognard.waist.plans import can_plan
-from grognard.waist.title import CHANCE, Seat, simulation
+from grognard.waist.title import CHANCE, Seat
 
 
 def offered_is_allowed(position: Position, rng: Random, *, every_word: bool = False) -> None:
@@ -63,7 +62,6 @@ def a_copy_stands_alone(position: Position, rng: Random) -> None:
 def simulating_is_playing(position: Position, rng: Random) -> None:
     """With nobody to tell, a state changes as it does with events, and keeps no trace of it."""
     title, fate = position.title, Fate(str(rng.random()))
-    simulate = simulation(title)
     told, untold = title.copy(position.state), title.copy(position.state)
     for entry in range(12):
         deciders = title.deciders(told)
@@ -75,7 +73,7 @@ def simulating_is_playing(position: Position, rng: Random) -> None:
         else:
             action = rng.choice(list(title.offers(told, seat)))
         title.apply(told, seat, action)
-        simulate(untold, seat, action)
+        title.simulate(untold, seat, action)
     assert pack(untold) == pack(told), position
     assert not getattr(untold, "quiet", False), position
 
@@ -216,8 +214,6 @@ def aids_are_sound(position: Position, rng: Random) -> None:
 def whoever_plans_can_say_why(position: Position) -> None:
     """Of every kind of action that is offered, in words and not in figures of merit."""
     title, view = position.title, position.title.view(position.state, position.seat)
-    if not can_plan(title):
-        return
     plan = next(iter(title.plans(view)))
     for action in {type(action): action for action in position.offers}.values():
         said = title.reason(view, plan, action)

@@ -69,7 +69,7 @@ def mentioned(sentence: str, known: set[str]) -> set[str]:
 
 def read_by(told: Said, who: Seat | None) -> tuple[str, str]:
     """What somebody reads of the deed, and of why it was done."""
-    rows = sight.log_rows(told.match, who, told.n, told.n + 1, {told.n: told.why})
+    rows = sight.log_rows(told.match.title, told.match, who, told.n, told.n + 1, {told.n: told.why})
     return "\n".join(rows[0].lines), rows[0].why
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pytest
+import toy
 
 from grognard import library
 
 
 @pytest.fixture(autouse=True)
 def toy_in_the_library(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(library._MODULES, "toy", "toy")
+    monkeypatch.setitem(library._SHELF, "toy", lambda: toy)

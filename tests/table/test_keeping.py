@@ -324,9 +324,9 @@ def test_now_is_drawn_once(database: str, monkeypatch: pytest.MonkeyPatch) -> No
     drawn: list[object] = []
     original = sight.now_of
 
-    def counting(match: Any, seat: Any) -> Any:
+    def counting(title: Any, match: Any, seat: Any) -> Any:
         drawn.append(seat)
-        return original(match, seat)
+        return original(title, match, seat)
 
     monkeypatch.setattr(sight, "now_of", counting)
     with TestClient(make_app(database)) as client:

@@ -243,7 +243,7 @@ def test_the_past_shows_the_line_that_was_given_up(client: TestClient) -> None:
 def test_of_a_long_past_few_positions_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sight, "_MOST", 4)
     match = toggling(300)
-    past, fresh = sight.Past(match), sight.Past(match)
+    past, fresh = sight.Past(match.title, match), sight.Past(match.title, match)
     whole = [past.now(match, None, n) for n in range(0, 300, 7)]
     again = [fresh.now(match, None, n) for n in reversed(range(0, 300, 7))]
 

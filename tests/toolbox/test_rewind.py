@@ -302,7 +302,7 @@ def test_a_game_that_is_over_stays_over() -> None:
 
 def told_of(match: AnyMatch, reader: Seat | None) -> list[str]:
     return [
-        asides.sentence(match, n, reader)
+        asides.sentence(match.title, match, n, reader)
         for n in range(len(match.entries))
         if asides.is_aside(match, n)
     ]

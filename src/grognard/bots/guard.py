@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 from grognard.bots.greedy import Greedy
 from grognard.bots.uniform import Uniform
-from grognard.waist.plans import can_plan
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -34,7 +33,7 @@ class Guarded:
     """Plays as its bot does; a decision it fails at is made by the greedy one, or else by lot.
 
     The caps on a decision and on a turn are always held: when a turn's time is over, lots are
-    drawn. A turn is what the title's clock says it is; where it has none, the whole match.
+    drawn. A turn is what the title's clock says it is; where that stands still, the whole match.
     `fault` is told each failure in a sentence.
     """
 
@@ -49,7 +48,7 @@ class Guarded:
         self.bot, self.seconds, self.fault = bot, seconds, fault
         self.turn_seconds = turn_seconds
         self._greedy: Bot = Greedy(title)
-        self._planning = title if can_plan(title) else None
+        self._clock = title.clock
         self._turn, self._spent, self._late = -1, 0.0, False
         self._chooser: Bot = bot
 
@@ -82,7 +81,7 @@ class Guarded:
     # -- time ------------------------------------------------------------------------------
 
     def _look_at_clock(self, view: Any) -> None:
-        turn = 0 if self._planning is None else self._planning.clock(view)
+        turn = self._clock(view)
         if turn != self._turn:
             self._turn, self._spent, self._late = turn, 0.0, False
 

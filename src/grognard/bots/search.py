@@ -23,14 +23,14 @@ from typing import TYPE_CHECKING, Any, Final
 
 from grognard.bots.planner import Planner
 from grognard.waist.chance import Dice, Picked, Rolled
-from grognard.waist.plans import Habits, can_plan, habits_of, renewed
-from grognard.waist.title import CHANCE, simulation
+from grognard.waist.plans import Habits, renewed
+from grognard.waist.title import CHANCE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Sequence
 
     from grognard.waist.chance import Draw, Outcome
-    from grognard.waist.plans import Plan, Planning
+    from grognard.waist.plans import Plan
     from grognard.waist.title import Seat, Title
 
 SECONDS: Final = 2.0  # for a decision
@@ -195,9 +195,8 @@ class Search:
     ) -> None:
         self.title, self.seconds, self.iterations = title, seconds, iterations
         self.planner = Planner(title)
-        self._planning: Planning[Any, Any, Any] | None = title if can_plan(title) else None
         self._turn, self._left, self.turn_seconds = -1, turn_seconds, turn_seconds
-        self.habits = habits_of(title)
+        self.habits = title.HABITS
         self.planned = _Planned((), 0)
         self._why = ""
 
@@ -205,11 +204,11 @@ class Search:
 
     def choose(self, view: Any, offers: Sequence[Any], rng: Random) -> Any:
         self._why = ""
-        if self._planning is None or len(offers) == 1:
+        if len(offers) == 1:
             return self.planner.choose(view, offers, rng)
         begun = monotonic()
-        self._new_turn(self._planning.clock(view))
-        thought = _Thought(self, self._planning, view, offers, Random(rng.getrandbits(64)))
+        self._new_turn(self.title.clock(view))
+        thought = _Thought(self, view, offers, Random(rng.getrandbits(64)))
         choice = thought.settle()
         self._left -= monotonic() - begun
         self._why = thought.words
@@ -236,7 +235,7 @@ class _Planned:
 
     def __init__(self, plans: Sequence[Plan], seed: int, habits: Habits = USUAL) -> None:
         self.plans, self.left = {plan.name: plan for plan in plans}, habits.spread
-        promises = [_promise(plan) for plan in self.plans.values()]
+        promises = [plan.promise for plan in self.plans.values()]
         self.race = Race(list(self.plans), seed, habits, promises)
 
     @property
@@ -249,14 +248,9 @@ class _Planned:
         return f" (plan: {plan.name}, one of {len(self.plans)}, after {games} imagined games)"
 
 
-def _promise(plan: Plan) -> float:
-    """What a title says of a plan: how much better than its first it is, on the scale of worth."""
-    return float(getattr(plan, "promise", 0.0))
-
-
 def in_question(plans: Sequence[Plan]) -> Sequence[Plan]:
     """The plans to choose from: where a title knows some to be better, no others."""
-    return [plan for plan in plans if _promise(plan) >= SETTLES] or plans
+    return [plan for plan in plans if plan.promise >= SETTLES] or plans
 
 
 class _Thought:
@@ -265,23 +259,22 @@ class _Thought:
     def __init__(
         self,
         bot: Search,
-        planning: Planning[Any, Any, Any],
         view: Any,
         offers: Sequence[Any],
         rng: Random,
     ) -> None:
-        self.bot, self.title, self.planning = bot, bot.title, planning
+        self.bot, self.title = bot, bot.title
         self.view, self.offers, self.words = view, offers, ""
         self.seed = rng.getrandbits(64)
         self.end = monotonic() + bot.time
         self.left = float(MOST if bot.iterations is None else bot.iterations)
-        self.now = planning.clock(view)
+        self.now = self.title.clock(view)
         self.replies: dict[Seat, Plan] = {}  # what others planned first, for the next worlds
 
     def settle(self) -> Any:
         """The choice, or None where there is but the planner's; the plan is made by the way."""
         plan = self._plan()
-        options = self.planning.choices(self.view, plan, self.offers)
+        options = self.title.choices(self.view, plan, self.offers)
         if len(options) < 2:
             return None
         habits = self.bot.habits
@@ -295,8 +288,8 @@ class _Thought:
         """The plan in hand while it holds, unless by now another looks better; or a new one."""
         bot, habits = self.bot, self.bot.habits
         plan = bot.planner.current
-        if plan is None or not self.planning.holds(self.view, plan):
-            found = in_question(list(self.planning.plans(self.view, plan)))
+        if plan is None or not self.title.holds(self.view, plan):
+            found = in_question(list(self.title.plans(self.view, plan)))
             plan, bot.planned = found[0], _Planned(found, self.seed, habits)
         planned = bot.planned
         if planned.open:
@@ -330,11 +323,11 @@ class _Thought:
 class _Loyal(Planner):
     """Keeps to the plan of the same name, turn after turn, while there is one."""
 
-    def plan(self, view: Any, planning: Planning[Any, Any, Any]) -> Any:
+    def plan(self, view: Any) -> Any:
         before = self.current
-        if before is None or planning.holds(view, before):
-            return super().plan(view, planning)
-        self.current = renewed(planning, view, before)
+        if before is None or self.title.holds(view, before):
+            return super().plan(view)
+        self.current = renewed(self.title, view, before)
         return self.current
 
 
@@ -343,8 +336,8 @@ class _World:
 
     def __init__(self, thought: _Thought, seed: str, ahead: int) -> None:
         self.ahead = ahead
-        self.thought, self.title, self.planning = thought, thought.title, thought.planning
-        self.apply = simulation(self.title)
+        self.thought, self.title = thought, thought.title
+        self.apply = self.title.simulate
         self.seed, self.rng = seed, Random(seed)
         self.turns, self.luck = 0, Random()  # how many it was followed for; dice and lots
         self.drawn: Counter[str] = Counter()  # by purpose, in this turn
@@ -411,7 +404,7 @@ class _World:
                 self.apply(state, seat, self._drawn(title.draw(state)))
                 continue
             view = title.view(state, seat)
-            turns = self.planning.clock(view) - begun
+            turns = self.title.clock(view) - begun
             if turns > self.ahead:
                 break
             if turns != self.turns:
@@ -439,8 +432,8 @@ class _World:
         player, here = self._player(self.me), node
         if len(offers) == 1:
             return here, offers[0]
-        plan = player.plan(view, self.planning)
-        options = self.planning.choices(view, plan, offers)
+        plan = player.plan(view)
+        options = self.title.choices(view, plan, offers)
         if len(options) < 2:
             return here, player.choose(view, offers, self.rng)
         action = here.select(options)
@@ -459,7 +452,7 @@ class _World:
 
     def _value(self) -> float:
         verdict = self.title.verdict(self.state)
-        worth = self.planning.worth(self.title.view(self.state, self.me))
+        worth = self.title.worth(self.title.view(self.state, self.me))
         if verdict is None:
             return hope(worth)
         won = 0.0 if verdict.winner is None else 1.0 if verdict.winner == self.me else -1.0

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from grognard.match import ASIDES, AnswerRewind, AskRewind, Match, Undo
-from grognard.waist.title import Seat
+from grognard.waist.title import Words
+
+if TYPE_CHECKING:
+    from grognard.waist.title import Seat
 
 AnyMatch = Match[Any, Any, Any, Any]
+AnyWords = Words[Any, Any, Any, Any]
 
 
 def is_aside(match: AnyMatch, n: int) -> bool:
@@ -15,15 +19,15 @@ def is_aside(match: AnyMatch, n: int) -> bool:
     return isinstance(match.entries[n].action, ASIDES)
 
 
-def sentence(match: AnyMatch, n: int, reader: Seat | None) -> str:
-    """What a seat, or an onlooker, reads of an aside."""
+def sentence(words: AnyWords, match: AnyMatch, n: int, reader: Seat | None) -> str:
+    """What a seat, or an onlooker, reads of an aside, in the words of the match's title."""
     entry = match.entries[n]
     match entry.action:
         case Undo(to):
             return f"{entry.seat} took back everything after entry {to}."
         case AskRewind(to):
             does = "goes" if n in match.taken_back else "asks to go"
-            return f"{player(entry.seat)} {does} back to {moment(match, to, reader)}."
+            return f"{player(entry.seat)} {does} back to {moment(words, match, to, reader)}."
         case AnswerRewind(granted):
             return f"{player(entry.seat)} {_answer(match, n, granted)}"
     raise AssertionError(f"entry {n} should be an aside")
@@ -40,9 +44,9 @@ def _answer(match: AnyMatch, n: int, granted: bool) -> str:
     return "does not agree to go back; the match goes on."
 
 
-def moment(match: AnyMatch, to: int, reader: Seat | None) -> str:
+def moment(words: AnyWords, match: AnyMatch, to: int, reader: Seat | None) -> str:
     """The moment before an entry, by what that reader may know of it."""
-    lines = [match.title.narrate(event) for event in match.told(to, reader)]
+    lines = [words.narrate(event) for event in match.told(to, reader)]
     who = player(match.entries[to].seat)
     done = f"“{lines[0].rstrip('.')}”" if lines else f"what {who[0].lower() + who[1:]} did"
     return f"before {done} (entry {to})"

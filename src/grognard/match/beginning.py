@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from grognard.book.canonical import pack_hash
 from grognard.book.flaws import DataFlaw, brief
 from grognard.match.faults import BadSetup
-from grognard.waist.title import A, E, S, Title, V
+from grognard.waist.title import A, E, Played, Rules, S, V
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from grognard.match.entries import Header
 
 
-def set_up(title: Title[S, A, E, V], header: Header, pack: Path | None) -> S:
+def set_up(title: Played[S, A, E, V], header: Header, pack: Path | None) -> S:
     if (header.title, header.edition) != (title.KEY, title.EDITION):
         made, here = f"edition {header.edition} of {header.title}", f"edition {title.EDITION}"
         raise BadSetup(f"made by {made}; this program plays {here} of {title.KEY}")
@@ -27,7 +27,7 @@ def set_up(title: Title[S, A, E, V], header: Header, pack: Path | None) -> S:
 
 
 def begin(
-    title: Title[S, A, E, V], scenario: str, options: Mapping[str, str], pack: Path | None
+    title: Played[S, A, E, V], scenario: str, options: Mapping[str, str], pack: Path | None
 ) -> S:
     """The first state of a game; a DataFlaw if the pack's is not one that everybody can see."""
     if pack is None:
@@ -43,14 +43,14 @@ def begin(
     return state
 
 
-def check_scenario(title: Title[S, A, E, V], scenario: str) -> None:
+def check_scenario(title: Rules[S, A, E], scenario: str) -> None:
     """Raises BadSetup if the title has no such scenario."""
     known = [info.key for info in title.scenarios()]
     if scenario not in known:
         raise BadSetup(f"{title.NAME} has no scenario “{scenario}”; it has {', '.join(known)}")
 
 
-def full_options(title: Title[S, A, E, V], chosen: Mapping[str, str]) -> dict[str, str]:
+def full_options(title: Rules[S, A, E], chosen: Mapping[str, str]) -> dict[str, str]:
     """The options chosen, the others at their defaults; raises BadSetup."""
     known = {option.key: option.values for option in title.OPTIONS}
     for key, value in chosen.items():

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from grognard.book.canonical import state_hash
 from grognard.match.faults import Diverged, MatchError, TooMuchWork
 from grognard.match.playing import Match
-from grognard.waist.title import A, E, S, Title, V
+from grognard.waist.title import A, E, Played, S, V
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def fold(
-    title: Title[S, A, E, V],
+    title: Played[S, A, E, V],
     header: Header,
     entries: Iterable[Entry],
     checks: Mapping[int, str] | None = None,

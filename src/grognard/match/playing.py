@@ -37,7 +37,7 @@ from grognard.match.faults import (
     Unanswered,
 )
 from grognard.waist.chance import Dice, Draw, Fate, Picked, Rolled, answers
-from grognard.waist.title import CHANCE, A, E, S, Seat, Title, V, Verdict
+from grognard.waist.title import CHANCE, A, E, Played, S, Seat, V, Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -52,7 +52,7 @@ REQUESTS: Final = 3  # that a seat may make between two actions
 class Match(Generic[S, A, E, V]):
     """A game being played. `state` is never changed in place: each play puts a new one there."""
 
-    def __init__(self, title: Title[S, A, E, V], header: Header, pack: Path | None = None) -> None:
+    def __init__(self, title: Played[S, A, E, V], header: Header, pack: Path | None = None) -> None:
         self.title, self.header = title, header
         self.state: S = set_up(title, header, pack)
         self.entries: list[Entry] = []
@@ -73,7 +73,7 @@ class Match(Generic[S, A, E, V]):
     @classmethod
     def new(
         cls,
-        title: Title[S, A, E, V],
+        title: Played[S, A, E, V],
         scenario: str,
         options: Mapping[str, str] | None = None,
         seed: str = "0",

@@ -258,8 +258,7 @@ def _brief(row: MatchRow, kinds: dict[str, str], seat: Any = UNSET) -> msg.Brief
 
 async def create(table: Table, request: Request) -> Response:
     asked = table.read(request, msg.NewMatch)
-    match, kinds = await table.rooms.run(_set_up, asked)
-    start = await table.rooms.run(start_of, match)
+    start, kinds = await table.rooms.run(_set_up, asked)
     begun = await table.begin(
         start,
         kinds,
@@ -271,16 +270,17 @@ async def create(table: Table, request: Request) -> Response:
     return json_answer(begun, 201)
 
 
-def _set_up(asked: msg.NewMatch) -> tuple[Any, dict[str, str]]:
+def _set_up(asked: msg.NewMatch) -> tuple[Start, dict[str, str]]:
     title = books.title_of(asked.title)
     try:
         kinds = kinds_of(title, asked.scenario, asked.seats)
         full_options(title, asked.options)
-        return records.new_match(title, asked.scenario, dict(asked.options)), kinds
+        match = records.new_match(title, asked.scenario, dict(asked.options))
     except BadSetup as bad:
         raise denied(bad) from bad
     except ValueError as error:
         raise Denied("malformed", str(error)) from error
+    return start_of(title, match), kinds
 
 
 # -- a match -------------------------------------------------------------------------

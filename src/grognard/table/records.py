@@ -67,7 +67,7 @@ def read(data: bytes, bounds: Bounds) -> Start:
     """The match of a record, its dice from now on our own; raises Denied."""
     record = _record(data)
     _check(record, bounds)
-    return start_of(_folded(record, bounds.work(len(record.entries))))
+    return start_of(*_folded(record, bounds.work(len(record.entries))))
 
 
 def _record(data: bytes) -> Record:
@@ -87,7 +87,7 @@ def _check(record: Record, bounds: Bounds) -> None:
         raise Denied("too_large", f"a record may ask {bounds.rewinds} times to go back, not more")
 
 
-def _folded(record: Record, work: int) -> AnyMatch:
+def _folded(record: Record, work: int) -> tuple[AnyTitle, AnyMatch]:
     try:
         title = library.title(record.header.title)
         options = full_options(title, record.header.options)
@@ -102,4 +102,4 @@ def _folded(record: Record, work: int) -> AnyMatch:
     except Exception as bad:
         # A well chained record may still say what no rule foresaw.
         raise Denied("malformed", f"the rules cannot follow it: {type(bad).__name__}") from bad
-    return match
+    return title, match

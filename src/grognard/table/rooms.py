@@ -49,6 +49,7 @@ from grognard.waist.title import Seat
 
 if TYPE_CHECKING:
     from grognard.bots import Bot
+    from grognard.library import AnyTitle
     from grognard.table.rows import AnyMatch
 
 T = TypeVar("T")
@@ -63,13 +64,15 @@ _log = logging.getLogger(__name__)
 class Room:
     """One match in memory. All but `lock` is touched only by whoever holds it."""
 
-    def __init__(self, row: MatchRow, seats: Sequence[SeatRow], match: AnyMatch) -> None:
-        self.row, self.id, self.title = row, row.id, match.title
+    def __init__(
+        self, row: MatchRow, seats: Sequence[SeatRow], title: AnyTitle, match: AnyMatch
+    ) -> None:
+        self.row, self.id, self.title = row, row.id, title
         self.seats = list(seats)
         self.match = match
         self.kept = len(match.entries)  # how many entries are in the store
         self.chain = ""
-        self.past = sight.Past(match)
+        self.past = sight.Past(title, match)
         self.lock = asyncio.Lock()
         self.lost = False
         self.behind = False  # another process has written to the store
@@ -106,8 +109,8 @@ class Room:
         """The match as that seat sees it, with its log from `since` on."""
         seen = self._seen.get(seat)
         if seen is None or seen.n != len(self.match.entries):
-            seen = self._seen[seat] = sight.now_of(self.match, seat)
-        rows = sight.log_rows(self.match, seat, since, reasons=self.reasons)
+            seen = self._seen[seat] = sight.now_of(self.title, self.match, seat)
+        rows = sight.log_rows(self.title, self.match, seat, since, reasons=self.reasons)
         return msgspec.structs.replace(seen, log=rows)
 
     def then(self, seat: Seat | None, n: int, since: int) -> Now:
@@ -115,7 +118,7 @@ class Room:
         if n > len(self.match.entries):
             raise Denied("not_found", f"there are {len(self.match.entries)} entries, not {n}")
         seen = self.past.now(self.match, seat, n)
-        rows = sight.log_rows(self.match, seat, since, n, self.reasons)
+        rows = sight.log_rows(self.title, self.match, seat, since, n, self.reasons)
         return msgspec.structs.replace(seen, log=rows)
 
 
@@ -265,7 +268,7 @@ class Rooms:
             )
         except (library.UnknownTitle, MatchError, msgspec.DecodeError) as error:
             raise Denied("unplayable", f"this match cannot be gone on with: {error}") from error
-        room = Room(row, self.store.seats(row.id), folded)
+        room = Room(row, self.store.seats(row.id), title, folded)
         room.chain = log[-1].hash if log else BEGINNING
         room.reasons = {entry.n: entry.why for entry in log if entry.why}
         folded.settle()
@@ -475,7 +478,7 @@ class Rooms:
         if not rows:
             return
         try:
-            self.store.append(room.id, rows, standing(room.match))
+            self.store.append(room.id, rows, standing(room.title, room.match))
         except Clash as clash:
             room.lost = True
             raise Denied("stale", "somebody else has just played; look again") from clash

@@ -84,20 +84,19 @@ class Start(msgspec.Struct, frozen=True):
     now: Standing
 
 
-def start_of(match: AnyMatch) -> Start:
-    return Start(match.header, rows_of(match, 0, BEGINNING), standing(match))
+def start_of(title: AnyTitle, match: AnyMatch) -> Start:
+    return Start(match.header, rows_of(match, 0, BEGINNING), standing(title, match))
 
 
-def standing(match: AnyMatch) -> Standing:
+def standing(title: AnyTitle, match: AnyMatch) -> Standing:
     """What a list says of it."""
     awaited: list[str] = list(match.awaited())
-    return Standing(len(match.entries), not awaited, awaited, turn_line(match))
+    return Standing(len(match.entries), not awaited, awaited, turn_line(title, match))
 
 
-def turn_line(match: AnyMatch) -> str:
+def turn_line(title: AnyTitle, match: AnyMatch) -> str:
     """Where the game has got to, as everybody may know it."""
-    line: str = match.title.scene(match.view(None)).turn
-    return line
+    return title.scene(match.view(None)).turn
 
 
 def rows_of(

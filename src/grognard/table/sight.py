@@ -29,17 +29,17 @@ _EVERY: Final = 25  # actions between two positions of the past that are kept
 _MOST: Final = 64  # of them; of a longer log fewer
 
 
-def now_of(match: AnyMatch, seat: Seat | None) -> Now:
+def now_of(title: AnyTitle, match: AnyMatch, seat: Seat | None) -> Now:
     """The match as that seat sees it, its log left out."""
-    title, scene = match.title, match.title.scene(match.view(seat))
+    scene = title.scene(match.view(seat))
     offers = [] if seat is None else match.offers(seat)
-    barred = () if seat is None else _barred(match, seat)
+    barred = () if seat is None else _barred(title, match, seat)
     return msgspec.structs.replace(
         _seen(title, match.state, seat, msgspec.structs.replace(scene, offers=barred)),
         n=len(match.entries),
         offers=_offer_rows(title, offers),
         can_undo=seat is not None and match.can_undo(seat),
-        request=_request(match, seat),
+        request=_request(title, match, seat),
     )
 
 
@@ -60,17 +60,17 @@ def _seen(title: AnyTitle, state: Any, seat: Seat | None, scene: Scene) -> Now:
     )
 
 
-def _request(match: AnyMatch, reader: Seat | None) -> Request | UnsetType:
+def _request(title: AnyTitle, match: AnyMatch, reader: Seat | None) -> Request | UnsetType:
     """The open request, in words for that reader."""
     if (asked := match.request) is None:
         return UNSET
-    words = asides.sentence(match, asked.n, reader)
+    words = asides.sentence(title, match, asked.n, reader)
     return Request(asked.seat, asked.to, words, asked.pending)
 
 
-def _barred(match: AnyMatch, seat: Seat) -> tuple[Offer, ...]:
+def _barred(title: AnyTitle, match: AnyMatch, seat: Seat) -> tuple[Offer, ...]:
     """The buttons that cannot be pressed now, each with the reason."""
-    describe, spot = match.title.describe, match.title.spot
+    describe, spot = title.describe, title.spot
     return tuple(
         Offer(str(action), describe(action), spot(action), refusal.because, refusal.rule)
         for action, refusal in match.barred(seat)
@@ -85,6 +85,7 @@ def _offer_rows(title: AnyTitle, offers: Iterable[Any]) -> list[OfferRow]:
 
 
 def log_rows(
+    title: AnyTitle,
     match: AnyMatch,
     seat: Seat | None,
     since: int,
@@ -95,7 +96,7 @@ def log_rows(
     end = len(match.entries) if to is None else to
     gone = _gone(match, end)
     numbers = (n for n in range(min(since, end), end) if n not in gone)
-    return [_log_row(match, seat, n, reasons.get(n, "")) for n in numbers]
+    return [_log_row(title, match, seat, n, reasons.get(n, "")) for n in numbers]
 
 
 def _gone(match: AnyMatch, end: int) -> set[int]:
@@ -106,14 +107,15 @@ def _gone(match: AnyMatch, end: int) -> set[int]:
     return gone
 
 
-def _log_row(match: AnyMatch, seat: Seat | None, n: int, why: str) -> LogRow:
+def _log_row(title: AnyTitle, match: AnyMatch, seat: Seat | None, n: int, why: str) -> LogRow:
     entry = match.entries[n]
     if isinstance(entry.action, ASIDES):
-        words, notice = asides.sentence(match, n, seat), Notice(kind=type(entry.action).__name__)
+        words = asides.sentence(title, match, n, seat)
+        notice = Notice(kind=type(entry.action).__name__)
         return LogRow(n, entry.seat, [words], [notice], undo=match.taken_back.get(n, UNSET))
     told = match.told(n, seat)
-    lines = [match.title.narrate(event) for event in told]
-    notices = [match.title.notice(event) for event in told]
+    lines = [title.narrate(event) for event in told]
+    notices = [title.notice(event) for event in told]
     heard = why if why and _may_read(match, seat, n, why, lines) else ""
     return LogRow(n, entry.seat, lines, notices, why=heard)
 
@@ -144,9 +146,9 @@ def _any_of(names: frozenset[str]) -> re.Pattern[str]:
 class Past:
     """The positions a match has been in, any of them soon; few are kept, however long it is."""
 
-    def __init__(self, match: AnyMatch) -> None:
-        self.title = match.title
-        self._first: Any = Match(match.title, match.header).state
+    def __init__(self, title: AnyTitle, match: AnyMatch) -> None:
+        self.title = title
+        self._first: Any = Match(title, match.header).state
         # By the entry after which it was so: as long as an entry stands, so do those before it.
         self._kept: dict[int, tuple[int, Any]] = {}
         self._every = _EVERY

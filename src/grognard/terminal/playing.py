@@ -61,7 +61,7 @@ def play(
     sitting = _sitting(title, seat or [])
     options = pairs("option", option or [])
     match, writer = _begin(title, screen, scenario, options, seed, record, pack)
-    session = Session(match, sitting, screen, writer)
+    session = Session(title, match, sitting, screen, writer)
     try:
         session.run()
     finally:

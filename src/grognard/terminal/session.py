@@ -18,6 +18,7 @@ from grognard.waist.title import seats_of
 if TYPE_CHECKING:
     from grognard.book.rulebook import Refusal
     from grognard.bots import Bot
+    from grognard.library import AnyTitle
     from grognard.terminal.screen import Screen
     from grognard.waist.scene import Scene
     from grognard.waist.title import Preview, Seat
@@ -56,12 +57,13 @@ class Session:
 
     def __init__(
         self,
+        title: AnyTitle,
         match: AnyMatch,
         bots: Mapping[Seat, Bot],
         screen: Screen,
         writer: RecordWriter | None = None,
     ) -> None:
-        self.match, self.title, self.bots = match, match.title, bots
+        self.match, self.title, self.bots = match, title, bots
         self.screen, self.writer = screen, writer
         self.people = [s for s in seats_of(self.title, match.header.scenario) if s not in bots]
         self._seen: dict[Seat | None, int] = {}

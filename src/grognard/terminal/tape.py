@@ -59,7 +59,7 @@ class Tape:
     def lines(self, n: int, seat: Seat | None) -> list[str]:
         """What is read of entry n."""
         if asides.is_aside(self.match, n):
-            return [asides.sentence(self.match, n, seat)]
+            return [asides.sentence(self.title, self.match, n, seat)]
         return [self.title.narrate(event) for event in self.match.told(n, seat)]
 
     def headings(self, n: int, seat: Seat | None) -> set[int]:

@@ -1,12 +1,12 @@
-"""What a title may add for players that plan: aims, who is sent after them, and how a game stands.
+"""The part of the waist for players that plan: aims, who is sent after them, how a game stands.
 
-A title need not. One that has all the names of `Planning` is played by the
-planner and the search as it deserves; of any other they know its appraisal only.
+Where a title has but one plan and leaves nothing open by it (`waist.small`), the
+planner and the search know its appraisal only.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Protocol, TypeGuard, TypeVar, runtime_checkable
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import msgspec
 
@@ -28,19 +28,23 @@ class Aim(msgspec.Struct, frozen=True):
 
 
 class Plan(msgspec.Struct, frozen=True):
-    """What a seat is after for a while; a title adds what it needs to follow it.
-
-    It may add a `promise`: by how much the plan was found to do better than the first of
-    those it is one of, on the scale of `worth`. With 1 no other is thought of than those that
-    promise as much.
-    """
+    """What a seat is after for a while; a title adds what it needs to follow it."""
 
     name: str
     aims: tuple[Aim, ...]
 
+    @property
+    def promise(self) -> float:
+        """By how much it was found to do better than the first of those it is one of.
+
+        It is on the scale of `worth`. With 1 no other is thought of than those that promise as
+        much.
+        """
+        return 0.0
+
 
 class Habits(msgspec.Struct, frozen=True):
-    """How the search thinks; a title for which other figures do better has `HABITS` of its own."""
+    """How the search thinks; these figures do well, for some titles others do better."""
 
     lead: float = 1.0  # standard errors by which another choice must beat the planner's
     shy: float = 0.5  # the less, the sooner a small sample is believed
@@ -51,13 +55,13 @@ class Habits(msgspec.Struct, frozen=True):
     first_reply: bool = False  # whether others answer in all worlds by what they planned in one
 
 
-@runtime_checkable
 class Planning(Protocol[V, A, P]):
-    """The optional part of the waist. Every view is that of a seat which plays.
+    """What players that plan ask. Every view is that of a seat which plays.
 
     `plans` are the ways the seat could go about it from here, the likeliest
     first and never none; `before` is the plan that was followed until now. A plan
-    is followed while it `holds`. `appraise_by` is `appraise` for a seat that
+    is followed while it `holds`; `renew` makes that of the same name anew, as things are
+    now, if it is still one of them. `appraise_by` is `appraise` for a seat that
     follows a plan, `reason` says in a sentence why it does something. `choices`
     are the offers between which a player would hesitate, the best by the plan
     first; one or none where the plan decides.
@@ -66,7 +70,10 @@ class Planning(Protocol[V, A, P]):
     `clock` grows with every player's turn.
     """
 
+    HABITS: Habits
+
     def plans(self, view: V, before: P | None = None) -> Iterable[P]: ...
+    def renew(self, view: V, before: P) -> P | None: ...
     def holds(self, view: V, plan: P) -> bool: ...
     def appraise_by(self, view: V, plan: P, action: A) -> float: ...
     def choices(self, view: V, plan: P, offers: Sequence[Any]) -> Sequence[Any]: ...
@@ -75,29 +82,12 @@ class Planning(Protocol[V, A, P]):
     def clock(self, view: V) -> int: ...
 
 
+def namesake(plans: Iterable[P], before: P) -> P | None:
+    """Of these plans the one of the same name, if there is one."""
+    return next((plan for plan in plans if plan.name == before.name), None)
+
+
 def renewed(planning: Planning[Any, Any, Any], view: Any, before: Any) -> Any:
-    """Of the plans there are now the one of the same name, if there is one, otherwise the first.
-
-    A title may have `renew(view, before)`, which finds it (or None) without making all of them.
-    """
-    renew = getattr(planning, "renew", None)
-    if renew is not None:
-        found = renew(view, before)
-        return next(iter(planning.plans(view, before))) if found is None else found
-    first = None
-    for plan in planning.plans(view, before):
-        if plan.name == before.name:
-            return plan
-        first = first or plan
-    return first
-
-
-def habits_of(title: object) -> Habits:
-    """How the search is to think about a title's games."""
-    found: Habits = getattr(title, "HABITS", Habits())
-    return found
-
-
-def can_plan(title: object) -> TypeGuard[Planning[Any, Any, Any]]:
-    """Whether a title knows how to plan."""
-    return isinstance(title, Planning)
+    """The plan of the same name as it would be made now, if there is one; otherwise the first."""
+    found = planning.renew(view, before)
+    return next(iter(planning.plans(view, before))) if found is None else found

@@ -1,22 +1,23 @@
 """The waist: what a title must be able to do, and nothing about how.
 
-A title is a module (or any object) with these names. Its states, actions,
-events and views are its own; the match, the bots and the table carry them
-about without looking inside.
+A title is a module (or any object) with the names of `Title`, which come in
+parts, one for each kind of asker. Its states, actions, events and views are its
+own; the match, the bots and the table carry them about without looking inside.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NewType, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Final, NewType, Protocol, TypeVar, runtime_checkable
 
 import msgspec
 
 from grognard.book.rulebook import Refusal, Rule
 from grognard.book.tally import Tally
 from grognard.waist.chance import Draw
+from grognard.waist.plans import Planning
 from grognard.waist.scene import Lit
 
 if TYPE_CHECKING:
@@ -31,6 +32,11 @@ S = TypeVar("S")
 A = TypeVar("A")
 E = TypeVar("E")
 V = TypeVar("V")
+S_in = TypeVar("S_in", contravariant=True)
+A_in = TypeVar("A_in", contravariant=True)
+E_in = TypeVar("E_in", contravariant=True)
+V_in = TypeVar("V_in", contravariant=True)
+V_out = TypeVar("V_out", covariant=True)
 
 
 class OptionInfo(msgspec.Struct, frozen=True):
@@ -96,20 +102,19 @@ class Preview(msgspec.Struct, frozen=True):
     asks: bool = True
 
 
-class Title(Protocol[S, A, E, V]):
-    """Everything the rest of the program asks of a game.
+# -- what is asked, by who asks ----------------------------------------------------
+
+
+class Rules(Protocol[S, A, E]):
+    """What may be done, doing it, and the end.
 
     `apply` changes the state it is given and trusts that `refusal` said None.
     `candidates` must contain every action that `refusal` lets through. Actions
     are frozen structs with string tags other than Undo, AskRewind, AnswerRewind,
     Rolled and Picked; `refusal` is asked about any that decodes, but never about chance.
 
-    `buttons` are the standing actions of the decision, whether allowed now or
-    not. `route` is the cheapest way the seat knows to bring pieces (none named:
-    those in hand) to a far hex, step by step; empty if there is none. `notice`
-    is given events as they were redacted. `secrets` are the names that may be
-    hidden from a seat, of units or cards, hidden now or not. `threats` is what the other side
-    could do at a spot, by what the viewer knows.
+    `probes` are the actions that pointing at a spot may mean, `buttons` the
+    standing actions of the decision; both whether allowed now or not.
     """
 
     KEY: str
@@ -117,8 +122,6 @@ class Title(Protocol[S, A, E, V]):
     EDITION: int
     SEATS: tuple[Seat, ...]
     OPTIONS: tuple[OptionInfo, ...]
-    OVERLAYS: tuple[OverlayInfo, ...]  # what `overlay` can be asked for
-    USAGE: str  # a few lines of typed notation, each with what it does
     State: type[S]
     Action: Any
 
@@ -130,39 +133,93 @@ class Title(Protocol[S, A, E, V]):
     def candidates(self, state: S, seat: Seat) -> Iterable[A]: ...
     def refusal(self, state: S, seat: Seat, action: A) -> Refusal | None: ...
     def offers(self, state: S, seat: Seat) -> list[A]: ...
+    def probes(self, state: S, seat: Seat, spot: str) -> Iterable[A]: ...
     def buttons(self, state: S, seat: Seat) -> Iterable[A]: ...
     def apply(self, state: S, seat: Seat, action: A) -> list[E]: ...
-    def view(self, state: S, seat: Seat | None) -> V: ...
-    def redact(self, event: E, seat: Seat | None) -> E | None: ...
-    def reveals(self, event: E) -> bool: ...
-    def secrets(self, state: S) -> Iterable[str]: ...
     def verdict(self, state: S) -> Verdict | None: ...
     def audit(self, state: S) -> list[str]: ...
 
+
+class Hiding(Protocol[S_in, E, V_out]):
+    """Who may know what.
+
+    `redact` is what a seat may know of an event, `reveals` whether it shows a
+    seat something that it could not have worked out. `secrets` are the names
+    that may be hidden from a seat, of units or cards, hidden now or not.
+    """
+
+    def view(self, state: S_in, seat: Seat | None) -> V_out: ...
+    def redact(self, event: E, seat: Seat | None) -> E | None: ...
+    def reveals(self, event: E) -> bool: ...
+    def secrets(self, state: S_in) -> Iterable[str]: ...
+
+
+class Words(Protocol[S_in, A, E_in, V_in]):
+    """What is read and typed; `narrate` and `notice` are given events as they were redacted."""
+
+    USAGE: str  # a few lines of typed notation, each with what it does
+
     def describe(self, action: A) -> str: ...
-    def spot(self, action: A) -> str: ...  # the hex or piece to point at for it; "" for neither
-    def parse(self, state: S, seat: Seat, text: str) -> list[A]: ...
-    def route(self, state: S, seat: Seat, pieces: Sequence[str], to: str) -> list[A]: ...
-    def narrate(self, event: E) -> str: ...
-    def notice(self, event: E) -> Notice: ...
-    def prompt(self, view: V) -> str: ...
-    def probes(self, state: S, seat: Seat, spot: str) -> Iterable[A]: ...
-    def preview(self, state: S, seat: Seat, action: A) -> Preview | None: ...
-    def threats(self, view: V, spot: str) -> list[Preview]: ...
-    def imagine(self, view: V, rng: Random) -> S: ...
-    def appraise(self, view: V, action: A) -> float: ...
-    def scene(self, view: V) -> Scene: ...
-    def overlay(self, view: V, name: str, spot: str) -> Scene: ...
+    def parse(self, state: S_in, seat: str, text: str) -> list[A]: ...
+    def narrate(self, event: E_in) -> str: ...
+    def notice(self, event: E_in) -> Notice: ...
+    def prompt(self, view: V_in) -> str: ...
     def rules(self) -> Mapping[str, Rule]: ...
 
 
-def simulation(title: Title[S, A, Any, Any]) -> Callable[[S, Seat, A], object]:
-    """`simulate`, where a title has it: `apply` for those who want no events."""
-    simulate: Callable[[S, Seat, A], object] = getattr(title, "simulate", title.apply)
-    return simulate
+class Shown(Protocol[V_in]):
+    """What is seen."""
+
+    def scene(self, view: V_in) -> Scene: ...
 
 
-def seats_of(title: Title[Any, Any, Any, Any], scenario: str) -> tuple[Seat, ...]:
+class Pictures(Shown[V_in], Protocol[S_in, A, V_in]):
+    """What is seen, and pointed at.
+
+    `spot` is the hex or piece to point at for an action, "" for neither.
+    `route` is the cheapest way the seat knows to bring pieces (none named: those
+    in hand) to a far hex, step by step; empty if there is none.
+    """
+
+    OVERLAYS: tuple[OverlayInfo, ...]  # what `overlay` can be asked for
+
+    def overlay(self, view: V_in, name: str, spot: str) -> Scene: ...
+    def spot(self, action: A) -> str: ...
+    def route(self, state: S_in, seat: str, pieces: Sequence[str], to: str) -> list[A]: ...
+
+
+class Advice(Protocol[S, A_in, V_in]):
+    """What helps to choose, people and bots.
+
+    `threats` is what the other side could do at a spot, by what the viewer
+    knows. `imagine` fills a view with what could be there, `appraise` gives an
+    offer a number, and `simulate` is `apply` for those who want no events.
+    """
+
+    def preview(self, state: S, seat: str, action: A_in) -> Preview | None: ...
+    def threats(self, view: V_in, spot: str) -> list[Preview]: ...
+    def imagine(self, view: V_in, rng: Random) -> S: ...
+    def appraise(self, view: V_in, action: A_in) -> float: ...
+    def simulate(self, state: S, seat: Seat, action: A_in) -> object: ...
+
+
+class Played(Rules[S, A, E], Hiding[S, E, V], Shown[V], Protocol[S, A, E, V]):
+    """What a match asks of a title; it draws where it begins with a chart pack, to try that."""
+
+
+@runtime_checkable
+class Title(
+    Played[S, A, E, V],
+    Words[S, A, E, V],
+    Pictures[S, A, V],
+    Advice[S, A, V],
+    Planning[V, A, Any],
+    Protocol[S, A, E, V],
+):
+    """Everything the rest of the program asks of a game, each part for one kind of asker."""
+
+
+def seats_of(title: Rules[Any, Any, Any], scenario: str) -> tuple[Seat, ...]:
     """The seats that are played in a scenario; all of the title's if it has no such scenario."""
     found = (row.seats for row in title.scenarios() if row.key == scenario)
     return next(found, title.SEATS)

@@ -39,6 +39,7 @@ from grognard.titles.ardennes.thinking.planning import (
     holds,
     plans,
     reason,
+    renew,
     worth,
 )
 from grognard.titles.ardennes.words.aids import buttons
@@ -89,6 +90,7 @@ __all__ = [
     "reason",
     "redact",
     "refusal",
+    "renew",
     "reveals",
     "route",
     "rules",

@@ -33,7 +33,6 @@ from grognard.titles.bcs.thinking.judgement.situation import Situation
 from grognard.titles.bcs.thinking.planning import posting, reasons
 from grognard.titles.bcs.thinking.planning.planned import look_by
 from grognard.waist.chance import Picked, Rolled
-from grognard.waist.plans import can_plan
 from grognard.waist.title import Seat
 
 AMERICAN, GERMAN = Seat("american"), Seat("german")
@@ -41,10 +40,6 @@ AMERICAN, GERMAN = Seat("american"), Seat("german")
 
 def begun(scenario: str = "noville") -> Any:
     return Match.new(title, scenario, seed="plans")
-
-
-def test_the_title_can_plan() -> None:
-    assert can_plan(title)
 
 
 @pytest.mark.parametrize("seat", [AMERICAN, GERMAN])
@@ -69,7 +64,7 @@ def test_a_plan_lasts_as_long_as_the_activation() -> None:
     while match.state.snafu == NO_ROLL:
         seat = match.deciders()[0]
         match.play(seat, bot.choose(match.view(seat), match.offers(seat), rng))
-    plan, active = bot.plan(match.view(GERMAN), title), match.state.active
+    plan, active = bot.plan(match.view(GERMAN)), match.state.active
     while match.state.active == active:
         assert title.holds(match.view(GERMAN), plan)
         seat = match.deciders()[0]
@@ -129,7 +124,7 @@ def test_there_is_doubt_about_which_formation_goes() -> None:
     for _ in range(40):
         seat = match.deciders()[0]
         view, offers = match.view(seat), match.offers(seat)
-        plan = bot.plan(view, title)
+        plan = bot.plan(view)
         doubts = title.choices(view, plan, offers)
         assert set(doubts) <= set(offers)
         if doubts:
@@ -356,7 +351,7 @@ def first_waiting(seed: str) -> Any:
     while deciders := match.deciders():
         seat = deciders[0]
         view, offers = match.view(seat), match.offers(seat)
-        choice, sent = bots[seat].choose(view, offers, rng), bots[seat].plan(view, title).posts
+        choice, sent = bots[seat].choose(view, offers, rng), bots[seat].plan(view).posts
         attacks = [offer for offer in offers if isinstance(offer, act.Attack)]
         if any(judged(Situation(view, hasty, sent), offer) > 0 for offer in attacks):
             here = Situation(view, PLANNER, sent)
@@ -409,7 +404,7 @@ def test_a_german_hq_waits_for_the_guns(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(acts, "_next_unit", lambda _: NO_UNIT)
     monkeypatch.setattr(rear, "hq_plan", lambda *_: (0, 5.0))
     view = match.view(GERMAN)
-    assert title.appraise_by(view, bot.plan(view, title), act.MoveHq()) == 0.45
+    assert title.appraise_by(view, bot.plan(view), act.MoveHq()) == 0.45
     assert title.appraise(view, act.MoveHq()) == 0.9, "the greedy bot's does not"
 
 

@@ -419,7 +419,7 @@ def test_a_search_doubts_whether_to_dig_in_but_not_markers_and_believes_few_worl
     while not isinstance(match.view(GERMAN).stack[-1], Activities):
         seat = match.deciders()[0]
         view, offers = match.view(seat), match.offers(seat)
-        if len(title.choices(view, aside.plan(view, title), offers)) > 1:
+        if len(title.choices(view, aside.plan(view), offers)) > 1:
             thought.add(type(view.stack[-1]))
         bot.choose(view, offers, rng)
         match.play(seat, aside.choose(view, offers, rng))

@@ -40,7 +40,7 @@ def moments(seed: str) -> dict[Seat, list[Moment]]:
         seat = deciders[0]
         view, offers = match.view(seat), match.offers(seat)
         if len(offers) > 1:
-            found[seat].append((view, offers, bots[seat].plan(view, title)))
+            found[seat].append((view, offers, bots[seat].plan(view)))
         match.play(seat, bots[seat].choose(view, offers, rng))
     return found
 

@@ -20,7 +20,6 @@ from grognard.titles.lost_battalion.thinking import planning
 from grognard.titles.lost_battalion.thinking.planning import reasons
 from grognard.titles.lost_battalion.thinking.planning.orders import Orders
 from grognard.waist.chance import Rolled
-from grognard.waist.plans import can_plan
 from grognard.waist.title import Seat
 
 US, GERMAN = Seat("us"), Seat("german")
@@ -45,10 +44,6 @@ def best(game: Game) -> str:
 def why(game: Game, text: str) -> str:
     view, plan = planned(game)
     return lb.reason(view, plan, parse(text))
-
-
-def test_the_title_can_plan() -> None:
-    assert can_plan(lb)
 
 
 def test_an_empty_victory_hex_in_reach_is_taken_and_held() -> None:

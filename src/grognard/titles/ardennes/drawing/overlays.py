@@ -325,7 +325,7 @@ _OVERLAYS: Final[dict[str, Callable[[_Spot], Overlay]]] = {
     "stacking": _stacking,
     "foresight": _foresight,
 }
-OVERLAYS: Final = (
+OVERLAYS: tuple[OverlayInfo, ...] = (
     OverlayInfo("reach", "Reach", "r", on_select=True),
     OverlayInfo("supply", "Supply", "s"),
     OverlayInfo("communication", "Communication", "c"),

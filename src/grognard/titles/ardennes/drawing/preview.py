@@ -31,24 +31,25 @@ from grognard.titles.ardennes.sight import distribution, foresight
 from grognard.titles.ardennes.sight.foresight import Foreseen
 from grognard.titles.ardennes.sight.imagine import known_facts
 from grognard.titles.ardennes.sight.view import View, view
-from grognard.waist.title import Preview, Seat
+from grognard.waist.title import Preview
 
 _CARD_NOTE = "An Allied card is drawn for the defence first; over the cards it can be"
 
 
-def preview(state: State, seat: Seat, action: Action) -> Preview | None:
+def preview(state: State, seat: str, action: Action) -> Preview | None:
     """What the action would come to; None if there is nothing to foretell or it is refused."""
     side = SEATS.index(seat)
     if not _may(state, side, action):
         return None
-    known = known_facts(view(state, seat))
+    seen = view(state, SEATS[side])
+    known = known_facts(seen)
     if isinstance(action, act.Step) and isinstance(known.top, dec.Moving):
         return _step(known, known.top, action)
     found = distribution.preview(known, side, action)
     if found is None or not _is_declared(action):
         return found
     told = msgspec.structs.replace(found, asks=not isinstance(action, act.Commit))
-    return _with_answers(known, view(state, seat), action, told) if solitaire(known) else told
+    return _with_answers(known, seen, action, told) if solitaire(known) else told
 
 
 def _may(state: State, side: Side, action: Action) -> bool:

@@ -22,7 +22,6 @@ from grognard.titles.ardennes.position.actions import Action
 from grognard.titles.ardennes.position.state import SEATS, State
 from grognard.titles.ardennes.words.prompts import prompt
 from grognard.titles.ardennes.words.reading import HELP, Reader
-from grognard.waist.title import Seat
 
 __all__ = ["USAGE", "describe", "parse", "prompt"]
 
@@ -87,7 +86,7 @@ _AFTER: Final = re.compile(r">\s+")
 _BEFORE: Final = re.compile(r"\b(\d{4})\s+(?=>)")
 
 
-def parse(state: State, seat: Seat, text: str) -> list[Action]:
+def parse(state: State, seat: str, text: str) -> list[Action]:
     """The actions a line stands for; a ValueError in one sentence if it stands for none."""
     reader = Reader(state, SEATS.index(seat))
     actions: list[Action] = []

@@ -22,7 +22,6 @@ from grognard.titles.ardennes.position.questions import QUESTIONS
 from grognard.titles.ardennes.position.state import SEATS, State, ids
 from grognard.titles.ardennes.rules.cards import activation
 from grognard.titles.ardennes.rules.moving import movement
-from grognard.waist.title import Seat
 
 
 class Way(msgspec.Struct, frozen=True):
@@ -68,7 +67,7 @@ def points_left(state: State, moving: Moving) -> int:
 # -- routes --------------------------------------------------------------------------------
 
 
-def route(state: State, seat: Seat, pieces: Sequence[str], to: str) -> list[Action]:
+def route(state: State, seat: str, pieces: Sequence[str], to: str) -> list[Action]:
     """The actions that bring a piece, or the one in hand, to a hex; none if no way is open."""
     side, top = SEATS.index(seat), state.top if state.stack else None
     if not state.kit.grid.has(to):

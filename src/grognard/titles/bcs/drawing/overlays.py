@@ -495,7 +495,7 @@ _OVERLAYS: Final[dict[str, Callable[[Spot], Overlay]]] = {
     "control": _control,
     "traffic": _traffic,
 }
-OVERLAYS: Final = (
+OVERLAYS: tuple[OverlayInfo, ...] = (
     OverlayInfo("reach", "Reach", "r", on_select=True),
     OverlayInfo("command", "Command Radius and Safe Path", "c"),
     OverlayInfo("zones", "Zones of control", "z"),

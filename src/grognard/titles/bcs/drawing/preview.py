@@ -44,12 +44,12 @@ from grognard.titles.bcs.rules.turn import second
 from grognard.titles.bcs.sight.view import View
 from grognard.titles.bcs.words.wording import hq_name, trains_name
 from grognard.waist.scene import Lit
-from grognard.waist.title import Preview, Seat
+from grognard.waist.title import Preview
 
 Outcomes = tuple[tuple[str, Fraction], ...]
 
 
-def preview(state: State, seat: Seat, action: Action) -> Preview | None:
+def preview(state: State, seat: str, action: Action) -> Preview | None:
     """What the action would come to; None if there is nothing to foretell or it is refused."""
     foretell = _FORETOLD.get(type(action))
     if foretell is None or not _may(state, SEATS.index(seat), action):

@@ -24,7 +24,6 @@ from grognard.titles.bcs.position.actions import Action
 from grognard.titles.bcs.position.state import SEATS, State
 from grognard.titles.bcs.words.prompts import prompt
 from grognard.titles.bcs.words.reading import HELP, Reader
-from grognard.waist.title import Seat
 
 __all__ = ["USAGE", "describe", "parse", "prompt"]
 
@@ -110,7 +109,7 @@ _AFTER: Final = re.compile(r">\s+")
 _BEFORE: Final = re.compile(r"(\d\d\.\d\d)\s+(?=>)")
 
 
-def parse(state: State, seat: Seat, text: str) -> list[Action]:
+def parse(state: State, seat: str, text: str) -> list[Action]:
     """The actions a line stands for; a ValueError in one sentence if it stands for none."""
     reader = Reader(state, SEATS.index(seat))
     actions: list[Action] = []

@@ -17,10 +17,9 @@ from grognard.titles.bcs.rules.ways import by_points as ways
 from grognard.titles.bcs.rules.ways import within_reach as reaching
 from grognard.titles.bcs.words.names import find_formation
 from grognard.titles.bcs.words.wording import hq_name, trains_name
-from grognard.waist.title import Seat
 
 
-def route(state: State, seat: Seat, pieces: Sequence[str], to: str) -> list[Action]:
+def route(state: State, seat: str, pieces: Sequence[str], to: str) -> list[Action]:
     """The actions that bring a piece, or the one in hand, to a hex; none if no way is open."""
     top = state.top if state.stack else None
     find = _ROUTES.get(type(top))

@@ -241,7 +241,7 @@ _OVERLAYS: Final[dict[str, Callable[[_Spot], Overlay]]] = {
     "control": _control,
     "stacking": _stacking,
 }
-OVERLAYS: Final = (
+OVERLAYS: tuple[OverlayInfo, ...] = (
     OverlayInfo("reach", "Reach", "r", on_select=True),
     OverlayInfo("supply", "Supply", "s"),
     OverlayInfo("observation", "Observation", "o"),

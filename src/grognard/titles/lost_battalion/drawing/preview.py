@@ -74,16 +74,17 @@ Outcomes: TypeAlias = tuple[tuple[str, Fraction], ...]
 UNKNOWN_STRENGTH: Final = "Strength is hidden: the least and the most it can be."
 
 
-def preview(state: State, seat: Seat, action: Action) -> Preview | None:
+def preview(state: State, seat: str, action: Action) -> Preview | None:
     """What the action would come to; None if there is nothing to foretell or it is refused."""
-    if not _may(state, SEATS.index(seat), action):
+    side = SEATS.index(seat)
+    if not _may(state, side, action):
         return None
     if isinstance(action, Deliberate):
         return _deliberate(state.kit)
     if isinstance(action, Bombard | Fire | Shoot):
         return fire_preview(state, _battery(state, action))
     battle = _battle(state, action)
-    return None if battle is None else _assault(state, seat, battle)
+    return None if battle is None else _assault(state, SEATS[side], battle)
 
 
 def _may(state: State, side: Side, action: Action) -> bool:

@@ -25,7 +25,6 @@ from grognard.titles.lost_battalion.position.questions import QUESTIONS
 from grognard.titles.lost_battalion.position.state import SEATS, State
 from grognard.titles.lost_battalion.rules.marching import MARCH, RIDE, step_cost, step_refusal
 from grognard.titles.lost_battalion.rules.setting_up import in_hand_refusal
-from grognard.waist.title import Seat
 
 
 class Way(msgspec.Struct, frozen=True):
@@ -66,7 +65,7 @@ def _next_hexes(state: State, march: Marching) -> Iterator[Hex]:
 # -- routes ------------------------------------------------------------------------------
 
 
-def route(state: State, seat: Seat, pieces: Sequence[str], to: str) -> list[Action]:
+def route(state: State, seat: str, pieces: Sequence[str], to: str) -> list[Action]:
     """The actions that bring the pieces, or the group in hand, to a hex; none if no way is open."""
     side, top = SEATS.index(seat), state.top if state.stack else None
     if state.kit.in_play(to) is None:

@@ -27,7 +27,6 @@ from grognard.titles.lost_battalion.rules.movement import pick_refusal
 from grognard.titles.lost_battalion.words.names import find_division, find_hex, find_unit
 from grognard.titles.lost_battalion.words.narration import narrate, prompt
 from grognard.titles.lost_battalion.words.pointing import probes
-from grognard.waist.title import Seat
 
 __all__ = ["describe", "narrate", "parse", "probes", "prompt"]
 
@@ -133,7 +132,7 @@ _BEFORE: Final = re.compile(r"\b(\d{4})\s+(?=[>=*])")
 _LAST: Final[dict[str, Action]] = {"halt": act.Halt(), "stop": act.Halt(), ".": act.Halt()}
 
 
-def parse(state: State, seat: Seat, text: str) -> list[Action]:
+def parse(state: State, seat: str, text: str) -> list[Action]:
     """The actions a line stands for; a ValueError in one sentence if it stands for none."""
     reader = _Reader(state, SEATS.index(seat))
     actions: list[Action] = []

@@ -16,9 +16,9 @@ from grognard.titles.ardennes.thinking.planning.orders import Orders, clock
 from grognard.titles.ardennes.thinking.planning.planned import look_by
 from grognard.titles.ardennes.thinking.planning.posts import Posts
 from grognard.titles.ardennes.thinking.planning.standing import worth
-from grognard.waist.plans import Aim
+from grognard.waist.plans import Aim, namesake
 
-__all__ = ["appraise_by", "choices", "clock", "holds", "plans", "reason", "worth"]
+__all__ = ["appraise_by", "choices", "clock", "holds", "plans", "reason", "renew", "worth"]
 
 
 def plans(view: View, before: Orders | None = None) -> Iterator[Orders]:
@@ -40,6 +40,11 @@ def plans(view: View, before: Orders | None = None) -> Iterator[Orders]:
     yield Orders("each to his post", aims, posts, now, kept)
     if here.side == GERMAN and not here.solitaire:
         yield Orders("press on", aims, posts, now, kept, PRESSING)
+
+
+def renew(view: View, before: Orders) -> Orders | None:
+    """The plan of the same name, as things are now."""
+    return namesake(plans(view, before), before)
 
 
 def holds(view: View, plan: Orders) -> bool:
