@@ -9,6 +9,7 @@ from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack
 from pathlib import Path
 from threading import Event, Thread
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -16,6 +17,7 @@ from starlette.testclient import TestClient
 from table.conftest import EASY
 from table.player import Player, begin, two
 
+from grognard.table import brains as brains_module
 from grognard.table.app import make_app
 from grognard.table.brains import Brains, Rank
 from grognard.table.faults import Denied
@@ -170,6 +172,43 @@ def test_the_last_place_is_kept(second: str, rank: Rank) -> None:
                 assert not waiting.done()
             assert not waiting.done()
         await waiting
+
+    soon(think)
+
+
+def test_places_that_were_used_count_for_a_minute(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = [1000.0]
+    monkeypatch.setattr(brains_module, "time", SimpleNamespace(monotonic=lambda: clock[0]))
+
+    async def think() -> None:
+        brains = Brains(1)
+        async with brains.place("one", "greedy", lambda: Rank.PLAYED):
+            clock[0] += 5
+        wanted = [("his", "greedy", Rank.PLAYED), ("new", "newcomer", Rank.PLAYED)]
+        assert await let_in(brains, wanted) == ["new", "his"]
+        clock[0] += 61
+        async with brains.place("another", "somebody", lambda: Rank.PLAYED):
+            clock[0] += 1
+        assert await let_in(brains, wanted) == ["his", "new"]
+
+    soon(think)
+
+
+def test_whoever_no_longer_waits_keeps_no_place() -> None:
+    async def think() -> None:
+        brains = Brains(1)
+        async with brains.place("first", "one", lambda: Rank.PLAYED):
+            gone, let_in = (
+                asyncio.create_task(brains.place(m, m, lambda: Rank.PLAYED).__aenter__())
+                for m in ("gone", "let in")
+            )
+            await asyncio.sleep(0)
+            gone.cancel()
+            await asyncio.wait([gone])
+        let_in.cancel()  # whose turn has just come, though he does not know yet
+        await asyncio.wait([let_in])
+        async with brains.place("last", "two", lambda: Rank.PLAYED):
+            pass
 
     soon(think)
 

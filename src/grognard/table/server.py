@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import socket
 import sys
@@ -16,7 +17,7 @@ import uvicorn
 
 from grognard.table.app import make_app
 from grognard.table.calling import Hosts
-from grognard.table.doors import Doors, fitting, keep_log_short, protocol
+from grognard.table.doors import Doors, fitting, keep_log_short, note, protocol
 from grognard.table.limits import Limits
 from grognard.table.store import Store
 from grognard.table.visitors import Network, own_names
@@ -106,6 +107,10 @@ class _Server(uvicorn.Server):
     def __init__(self, config: uvicorn.Config, app: Starlette) -> None:
         super().__init__(config)
         self.app = app
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        asyncio.get_running_loop().set_exception_handler(note)
+        await super().startup(sockets)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         super().handle_exit(sig, frame)

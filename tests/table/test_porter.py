@@ -1,0 +1,109 @@
+"""Records that strangers bring: followed in a process that holds itself back and can be ended."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import subprocess
+import sys
+import time
+from contextlib import suppress
+
+import msgspec
+import pytest
+
+from grognard.table import porter as module
+from grognard.table.faults import Denied
+from grognard.table.folding import Declined, Order
+from grognard.table.limits import Limits
+from grognard.table.porter import Porter
+from grognard.table.records import Bounds
+
+SLEEPS = ("-c", "import sys, time; sys.stdin.buffer.read(); time.sleep(100)")
+DIES = ("-c", "import os; os._exit(9)")
+TELLS = (
+    "import os, resource\n"
+    "from grognard.table import folding\n"
+    "folding._hold_back(7)\n"
+    "print(resource.getrlimit(resource.RLIMIT_CPU)[0])\n"
+    "print(resource.getrlimit(resource.RLIMIT_AS)[0] >> 30)\n"
+    "print(os.nice(0) - int(os.environ['NICE']))\n"
+)
+
+
+async def end_of(pid: int) -> None:
+    """Waits until a process is gone and the loop has seen it go."""
+    async with asyncio.timeout(20):
+        with suppress(ProcessLookupError):
+            while True:
+                os.kill(pid, 0)
+                await asyncio.sleep(0.01)
+    await asyncio.sleep(0.05)
+
+
+def refused(porter: Porter) -> Denied:
+    """What is said of a record, by when nothing is left of the process in which it was read."""
+
+    async def brought() -> Denied:
+        task = asyncio.create_task(porter.take(b"a record", "somebody"))
+        while porter._process is None:
+            await asyncio.sleep(0.01)
+        pid = porter._process.pid
+        with pytest.raises(Denied) as told:
+            await task
+        await end_of(pid)
+        return told.value
+
+    return asyncio.run(brought())
+
+
+def test_whatever_does_not_end_is_ended_by_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "_COMMAND", SLEEPS)
+    start = time.monotonic()
+    told = refused(Porter(Limits(record_seconds=1)))
+
+    assert (told.code, told.sentence) == (
+        "too_large",
+        "the record could not be read in 1 seconds",
+    )
+    assert time.monotonic() - start < 20
+
+
+def test_whoever_goes_away_ends_what_was_read_for_him(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "_COMMAND", SLEEPS)
+    porter = Porter(Limits())
+
+    async def left() -> None:
+        task = asyncio.create_task(porter.take(b"a record", "somebody"))
+        while porter._process is None:
+            await asyncio.sleep(0.01)
+        pid = porter._process.pid
+        task.cancel()
+        await asyncio.wait([task])
+        await end_of(pid)
+
+    asyncio.run(left())
+    assert not porter._waiting
+
+
+def test_a_process_that_dies_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "_COMMAND", DIES)
+    told = refused(Porter(Limits()))
+    assert (told.code, told.sentence) == ("malformed", "the rules cannot follow it")
+
+
+def test_the_process_holds_itself_back() -> None:
+    environment = {**os.environ, "NICE": str(os.nice(0))}
+    told = subprocess.run(
+        [sys.executable, "-c", TELLS], capture_output=True, text=True, check=True, env=environment
+    )
+    assert told.stdout.split() == ["7", "2", "10"]
+
+
+def test_the_process_answers_one_order() -> None:
+    order = msgspec.msgpack.encode(Order(b"nonsense", Bounds(1, 1), 60))
+    command = [sys.executable, *module._COMMAND]
+    told = subprocess.run(command, input=order, capture_output=True, check=True).stdout
+
+    answer = msgspec.msgpack.decode(told, type=Declined)
+    assert (answer.code, answer.sentence[:8]) == ("malformed", "line 1: ")
