@@ -1,4 +1,4 @@
-"""A Formation's guns, and what becomes of one without units (reference 9.1)."""
+"""A Formation's guns, and what becomes of one without units (BCS-9.1i.a to BCS-9.1i.c)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""HQs: moves, retreats, jumps (rule 9.1)."""
+"""HQs: moves, retreats, jumps (BCS-9.1f.a to BCS-9.1f.c, BCS-9.1g, BCS-R.20)."""
 
 from __future__ import annotations
 

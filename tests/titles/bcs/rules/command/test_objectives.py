@@ -1,4 +1,4 @@
-"""OBJ markers, their Zones and Recon (reference 4.3)."""
+"""OBJ markers, their Zones and Recon (BCS-4.3.a to BCS-4.3.g)."""
 
 from __future__ import annotations
 

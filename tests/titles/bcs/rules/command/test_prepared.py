@@ -1,4 +1,4 @@
-"""Prepared Defense: who gains, how it is taken up and how it ends (reference 4.5)."""
+"""Prepared Defense: who gains, how it is taken up and how it ends (BCS-4.5.a to BCS-4.5.g)."""
 
 from __future__ import annotations
 

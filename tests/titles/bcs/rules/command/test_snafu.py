@@ -1,4 +1,4 @@
-"""The SNAFU roll: its modifiers, its table and what it brings (reference 10.1)."""
+"""The SNAFU roll: its modifiers, its table and what it brings (BCS-S.10, BCS-R.28, BCS-R.29)."""
 
 from __future__ import annotations
 

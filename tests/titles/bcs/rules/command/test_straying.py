@@ -1,4 +1,4 @@
-"""Staying in Command Radius while the HQ moves (4.2f, R.4)."""
+"""Staying in Command Radius while the HQ moves (BCS-4.2f, BCS-R.4)."""
 
 from __future__ import annotations
 

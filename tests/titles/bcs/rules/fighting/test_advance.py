@@ -1,4 +1,4 @@
-"""Advance after combat, and what it brings about (reference 7.4)."""
+"""Advance after combat, and what it brings about (BCS-7.4.a to BCS-7.4.d)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Regular Attacks and the Combat Table (reference 7.2 and examples 4 and 5)."""
+"""Regular Attacks and the Combat Table (BCS-7.2.a to BCS-7.2.f, BCS-R.37 to BCS-R.40)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Barrages and Attacks by Fire (reference 8)."""
+"""Barrages and Attacks by Fire (BCS-8.0.a to BCS-8.0.i, BCS-8.3.a to BCS-8.3.b)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Engagements and Stand Off Support (reference 7.1 and examples 1 to 3)."""
+"""Engagements and Stand Off Support (BCS-7.1.a to BCS-7.1.d, BCS-S.31 to BCS-S.34)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Retreats: the table, the way to the rear, off the map and back (reference 7.5)."""
+"""Retreats: the table, the way to the rear, off the map and back (BCS-7.5.a to BCS-7.5.n)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Shock Attacks (reference 7.3)."""
+"""Shock Attacks (BCS-7.3.a to BCS-7.3.i)."""
 
 from __future__ import annotations
 

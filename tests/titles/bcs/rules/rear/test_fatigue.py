@@ -1,4 +1,4 @@
-"""The Fatigue Increase roll (reference 10.4)."""
+"""The Fatigue Increase roll (BCS-10.4.a, BCS-R.32, BCS-R.33)."""
 
 from __future__ import annotations
 

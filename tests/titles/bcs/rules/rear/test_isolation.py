@@ -1,4 +1,4 @@
-"""Isolation (reference 10.5)."""
+"""Isolation (BCS-10.5.a to BCS-10.5.d)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Recovery and the Failure Flip (reference 10.4)."""
+"""Recovery and the Failure Flip (BCS-10.4.b to BCS-10.4.d, BCS-R.25, BCS-R.26)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Main Supply Routes and Combat Trains (rules 10.2 and 10.3)."""
+"""Main Supply Routes and Combat Trains (BCS-10.2d, BCS-10.3.a to BCS-10.3.l)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The turn, the Activation Phase and the steps of an Activation (reference 2 and 3)."""
+"""The turn, the Activation Phase and the steps of an Activation (BCS-S.6 to BCS-S.8, BCS-S.18)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bridges blown and repaired (scenario rule BCS-B.1)."""
+"""Bridges blown and repaired (BCS-B.1)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Replacement Points (rule 9.4)."""
+"""Replacement Points (BCS-9.4)."""
 
 from __future__ import annotations
 

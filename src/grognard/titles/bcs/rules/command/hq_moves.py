@@ -1,4 +1,4 @@
-"""An HQ moves in its Activation (rule 9.1)."""
+"""An HQ moves in its Activation (BCS-S.22, BCS-S.28)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where an HQ may be, and how far it comes in an Activation (rules 6 and 9.1)."""
+"""Where an HQ may be, and how far it comes in an Activation (BCS-6.0.f, BCS-6.1.f, BCS-S.27)."""
 
 from __future__ import annotations
 

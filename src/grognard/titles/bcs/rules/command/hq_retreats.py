@@ -1,4 +1,4 @@
-"""HQs retreat, forced or by choice, and are jumped by enemy units (rules 9.1f and 1.2d)."""
+"""HQs retreat, forced or by choice, or are jumped (BCS-9.1f.a to BCS-9.1g, BCS-R.20)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Simple Blobs, Mixing and Coordination (reference 4.4 and 10.1e)."""
+"""Simple Blobs, Mixing and Coordination (BCS-4.4.a, BCS-10.1e, BCS-R.19)."""
 
 from __future__ import annotations
 

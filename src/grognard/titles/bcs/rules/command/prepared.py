@@ -1,4 +1,4 @@
-"""Prepared Defense (reference 4.5)."""
+"""Prepared Defense (BCS-4.5.a to BCS-4.5.g)."""
 
 from __future__ import annotations
 

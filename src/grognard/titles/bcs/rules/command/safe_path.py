@@ -1,4 +1,4 @@
-"""Command Radius, and Safe Paths from a unit to its HQ (rules 1.6 and 4.2).
+"""Command Radius, and Safe Paths from a unit to its HQ (BCS-1.6.a to BCS-1.6.i, BCS-S.17).
 
 A Safe Path is looked for from the HQ backwards, for all hexes at once. For Tac
 only Real AV EZOC is in the way, so that Support, which needs a Tac Safe Path,

@@ -1,4 +1,4 @@
-"""The SNAFU roll: how much of its Activation a Formation makes (reference 10.1)."""
+"""The SNAFU roll: how much of its Activation a Formation makes (BCS-S.10, BCS-R.28, BCS-R.29)."""
 
 from __future__ import annotations
 

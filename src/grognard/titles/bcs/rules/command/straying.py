@@ -1,4 +1,4 @@
-"""Staying in Command Radius: where a unit may end, who strays, what the HQ has to mind (4.2f).
+"""Staying in Command Radius: where a unit may end, who strays, what the HQ has to mind (BCS-4.2f).
 
 A unit ends its move in Command Radius of its HQ, which may move as well, before it or after.
 So whoever moves counts on what the HQ can still do, and the HQ minds those who count on it.

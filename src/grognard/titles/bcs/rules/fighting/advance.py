@@ -1,4 +1,4 @@
-"""Advance after combat (7.4)."""
+"""Advance after combat (BCS-7.4.a to BCS-7.4.d)."""
 
 from __future__ import annotations
 

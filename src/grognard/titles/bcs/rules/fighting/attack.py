@@ -1,4 +1,4 @@
-"""Attacks: what both kinds share, and the Regular Attack (7.2)."""
+"""Attacks: what both kinds share, and the Regular Attack (BCS-7.2.a to BCS-7.2.f)."""
 
 from __future__ import annotations
 

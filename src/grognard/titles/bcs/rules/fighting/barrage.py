@@ -1,4 +1,4 @@
-"""Barrage: points, spotters, missions inside an attack and by themselves, the Barrage Table (8)."""
+"""Barrage: points, spotters, missions, the Barrage Table (BCS-8.0.a to BCS-8.0.i)."""
 
 from __future__ import annotations
 

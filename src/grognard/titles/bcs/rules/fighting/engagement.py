@@ -1,4 +1,4 @@
-"""Engagements: AV against AV, and Stand Off Support that fires from a stack (7.1)."""
+"""Engagements: AV against AV, Stand Off Support out of a stack (BCS-7.1.a to BCS-7.1.d)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Attacks by Fire: AV against a hex that shows none (8.3)."""
+"""Attacks by Fire: AV against a hex that shows none (BCS-8.3.a to BCS-8.3.b)."""
 
 from __future__ import annotations
 

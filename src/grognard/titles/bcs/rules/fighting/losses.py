@@ -1,4 +1,4 @@
-"""Steps lost: by whom, and who picks (7.2, 8)."""
+"""Steps lost: by whom, and who picks (BCS-7.2.d, BCS-S.42)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Retreats: who stands, who goes, and where to (7.5).
+"""Retreats: who stands, who goes, and where to (BCS-7.5.a to BCS-7.5.n).
 
 A unit's retreat is carried out by the first case that applies to it. Those that
 stand lose a step at once; the others leave one by one, in the order and to the

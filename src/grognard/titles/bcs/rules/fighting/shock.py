@@ -1,4 +1,4 @@
-"""Shock Attacks: Tac units that overrun a hex and drive on (7.3)."""
+"""Shock Attacks: Tac units that overrun a hex and drive on (BCS-7.3.a to BCS-7.3.i)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Support: who draws it, who drops it, and how the marker comes off (rule 9.2)."""
+"""Support: who draws it, who drops it, how the marker comes off (BCS-S.41, BCS-9.2.a)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The unit in hand: what it has left, what stops it, its Fire Events (rules 6 and 7.0d)."""
+"""The unit in hand: what it has left, what stops it, its Fire Events (BCS-S.9, BCS-7.0d.a)."""
 
 from __future__ import annotations
 

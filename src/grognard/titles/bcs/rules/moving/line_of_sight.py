@@ -1,4 +1,4 @@
-"""Lines of sight and Engagement Zones (rule 6.1)."""
+"""Lines of sight and Engagement Zones (BCS-6.1.a to BCS-6.1.f, BCS-R.13)."""
 
 from __future__ import annotations
 

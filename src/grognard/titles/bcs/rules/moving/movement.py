@@ -1,4 +1,4 @@
-"""A unit in hand flips, moves hex by hex, halts, leaves the map (rules 5 and 6)."""
+"""A unit in hand flips, moves hex by hex, halts, leaves the map (BCS-5.6.a, BCS-S.21)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What units do to the hexes around them by themselves, without Support (rule 6, BCS-S.29)."""
+"""What units do to the hexes around them by themselves, without Support (BCS-S.29)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How many units end in a hex (rule 5.5)."""
+"""How many units end in a hex (BCS-5.5.a to BCS-5.5.b)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What it costs to go from hex to hex, where one stops, and what helps a defender (reference 5.7).
+"""What a step costs, where one stops, and what helps a defender (BCS-S.22 to BCS-S.26).
 
 Costs are worked out once for a state of the ground and of the bridges. Steps
 that are open are kept as gates too: for each direction the hexes that may be

@@ -1,4 +1,4 @@
-"""Zones of control: plain, by Support and by AV of one's own (rule 6).
+"""Zones of control: plain, by Support and by AV of one's own (BCS-6.0.a to BCS-6.0.h, BCS-S.29).
 
 A side's zones are sets of hexes, worked out for all its units at once. What is
 called an EZOC is the zone of the other side.

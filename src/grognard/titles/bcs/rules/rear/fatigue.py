@@ -1,4 +1,4 @@
-"""The Fatigue Increase roll after an Activation (reference 10.4)."""
+"""The Fatigue Increase roll after an Activation (BCS-10.4.a, BCS-R.32, BCS-R.33)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Isolation at the end of an Activation (reference 10.5)."""
+"""Isolation at the end of an Activation (BCS-10.5.a to BCS-10.5.d)."""
 
 from __future__ import annotations
 

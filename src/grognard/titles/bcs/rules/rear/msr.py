@@ -1,4 +1,4 @@
-"""Main Supply Routes, Legal Hexes, Optimal Distance, Crossing the Streams (rules 10.2, 10.3)."""
+"""Main Supply Routes, Legal Hexes, Optimal Distance, Crossing the Streams (BCS-10.2d, BCS-S.43)."""
 
 from __future__ import annotations
 

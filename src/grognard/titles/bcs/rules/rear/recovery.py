@@ -1,4 +1,4 @@
-"""Recovery in place of an Activation, and the Failure Flip (reference 10.4)."""
+"""Recovery in place of an Activation, and the Failure Flip (BCS-10.4.b to BCS-10.4.e)."""
 
 from __future__ import annotations
 

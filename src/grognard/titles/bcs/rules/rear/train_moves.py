@@ -1,4 +1,4 @@
-"""Train Movement in an Activation, and where displaced Trains end (reference 10.3)."""
+"""Train Movement in an Activation, and where displaced Trains end (BCS-10.3.j, BCS-S.44)."""
 
 from __future__ import annotations
 

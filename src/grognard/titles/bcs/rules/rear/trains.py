@@ -1,4 +1,4 @@
-"""Combat Trains: their markers, upkeep, Clean Up and displacement (reference 10.3)."""
+"""Combat Trains: their markers, upkeep, Clean Up and displacement (BCS-10.3.a to BCS-10.3.l)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The Activation Phase and the steps of an Activation (reference 2 and 3).
+"""The Activation Phase and the steps of an Activation (BCS-S.6 to BCS-S.8, BCS-S.18).
 
 Recovery or not · MSR upkeep · Prepared Defense · Mixed check · SNAFU ·
 OBJ markers · activities · Clean Up · Fatigue · Isolation · Second Activation

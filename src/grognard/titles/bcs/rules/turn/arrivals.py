@@ -1,4 +1,4 @@
-"""Reinforcements, and units due back from a retreat (reference 2, scenario files)."""
+"""Reinforcements, and units due back from a retreat (BCS-S.2, BCS-S.3)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The Assignment Phase: Independents, corps guns, Support boxes (reference 9.2 and 9.3)."""
+"""The Assignment Phase: Independents, corps guns, Support boxes (BCS-S.40, BCS-R.47)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bridges that are blown and repaired (scenario rule BCS-B.1)."""
+"""Bridges that are blown and repaired (BCS-B.1)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Replacement Points (reference 9.4)."""
+"""Replacement Points (BCS-9.4)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The Second Activation (reference 3.3)."""
+"""The Second Activation (BCS-S.18, BCS-R.31)."""
 
 from __future__ import annotations
 

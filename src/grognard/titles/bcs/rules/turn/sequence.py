@@ -1,4 +1,4 @@
-"""The sequence of play: a turn (reference 2).
+"""The sequence of play: a turn (BCS-S.1 to BCS-S.5).
 
 Reinforcements & Weather · Assignment · First Player · Activation Phase · Admin · end
 """

@@ -1,4 +1,4 @@
-"""Weather and Air Points (reference 11)."""
+"""Weather and Air Points (BCS-S.45)."""
 
 from __future__ import annotations
 
