@@ -18,6 +18,7 @@ from grognard import library
 from grognard.titles import ardennes
 from grognard.titles.ardennes.position import actions as act
 from grognard.titles.ardennes.position.decisions import MannedRoll
+from grognard.titles.ardennes.position.state import State
 from grognard.titles.ardennes.referee import REFEREE
 from grognard.trial.fuzz import FuzzReport, fuzz
 from grognard.waist.referee import Bench
@@ -112,6 +113,17 @@ def imported(path: Path) -> set[tuple[str, str]]:
     return {(m, name) for m, name in found if m.startswith("grognard") and not m.startswith(OWN)}
 
 
+def asked_of_state(path: Path) -> set[str]:
+    """What a file asks of everything called `state`."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Attribute):
+            of = node.value
+            name = of.attr if isinstance(of, ast.Attribute) else getattr(of, "id", "")
+            found |= {node.attr} if name == "state" else set()
+    return found
+
+
 @pytest.mark.parametrize("path", READING, ids=[path.stem for path in READING])
 def test_the_second_reading_shares_only_data_with_the_program(path: Path) -> None:
     used = imported(path)
@@ -123,6 +135,7 @@ def test_the_second_reading_shares_only_data_with_the_program(path: Path) -> Non
         "Legal",
         "Compared",
     }
+    assert asked_of_state(path) <= {*State.__struct_fields__, "kit"}
 
 
 def test_there_is_a_second_reading() -> None:

@@ -17,6 +17,7 @@ from grognard.titles.ardennes.position.actions import Action
 from grognard.titles.ardennes.position.decisions import ActionDraw, Discarding, Moving
 from grognard.titles.ardennes.position.questions import QUESTIONS, Events, asked, proceed
 from grognard.titles.ardennes.position.state import (
+    NO_RECORD,
     RESERVE,
     State,
     copy,
@@ -155,6 +156,18 @@ def test_dispersed_markers_come_off_after_the_positions_are_improved() -> None:
     assert game.told(ev.ActionDrawn) == []  # a Dispersed unit is not active
     assert not game.has("dispersed", UNIT)
     assert not game.has("dug_in", "1714")
+
+
+@pytest.mark.rule("EA-S.38", "EA-S.19")
+def test_what_an_allied_activation_remembers_is_put_away_when_it_is_over() -> None:
+    game = activated(position(IDLE, day=17), UNIT)
+    assert game.state.record.active == game.units(UNIT)
+    game.set(moved=game.units(UNIT), forded=3, bridged=3, crossed=3, mined=3, rolled=3)
+
+    draw(game, 17)
+
+    assert isinstance(game.top, Discarding)
+    assert game.state.record == NO_RECORD
 
 
 @pytest.mark.rule("EA-AA.n")

@@ -135,6 +135,17 @@ def attributes(path: Path) -> set[str]:
     return {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
 
 
+def asked_of_state(path: Path) -> set[str]:
+    """What a file asks of everything called `state`."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Attribute):
+            of = node.value
+            name = of.attr if isinstance(of, ast.Attribute) else getattr(of, "id", "")
+            found |= {node.attr} if name == "state" else set()
+    return found
+
+
 @pytest.mark.parametrize("path", READING, ids=[path.stem for path in READING])
 def test_the_second_reading_shares_only_data_with_the_program(path: Path) -> None:
     used = imported(path)
@@ -143,6 +154,7 @@ def test_the_second_reading_shares_only_data_with_the_program(path: Path) -> Non
     assert {name for module, name in used if module == f"{TITLE}.position.state"} <= COLUMNS
     assert {name for module, name in used if module == "grognard.ground.hexes"} <= {"Hex"}
     assert not attributes(path) & DERIVED
+    assert asked_of_state(path) <= {*State.__struct_fields__, "kit"}
 
 
 def test_there_is_a_second_reading() -> None:
