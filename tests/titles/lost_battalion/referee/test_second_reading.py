@@ -10,7 +10,7 @@ import ast
 from pathlib import Path
 
 import pytest
-from lb import Game, parse, position
+from positions.lb import Game, parse, position
 
 from grognard import library
 from grognard.titles import lost_battalion as lb
