@@ -22,10 +22,14 @@ _LINK = re.compile(r"\]\(([^)#\s]+)")
 _COMMAND = re.compile(r"`grognard ([a-z][^`]*)`")
 
 
-def test_the_examples_of_the_readme_run() -> None:
+def readme() -> doctest.DocTest:
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     session = "\n".join(block for block in _BLOCK.findall(text) if ">>>" in block)
-    example = doctest.DocTestParser().get_doctest(session, {}, "README.md", "README.md", 0)
+    return doctest.DocTestParser().get_doctest(session, {}, "README.md", "README.md", 0)
+
+
+def test_the_examples_of_the_readme_run() -> None:
+    example = readme()
 
     assert len(example.examples) >= 10
     assert doctest.DocTestRunner().run(example).failed == 0
@@ -49,6 +53,16 @@ def test_the_game_of_the_readme_goes_as_it_says() -> None:
 
     lines = iter(told.splitlines())
     assert [line for line in shown if line not in lines] == []  # each after the one before
+
+
+def test_the_examples_of_the_readme_are_well_typed(tmp_path: Path) -> None:
+    lines = [example.source for example in readme().examples]
+    (tmp_path / "examples.py").write_text("".join(lines), encoding="utf-8")
+
+    words = ["-m", "mypy", "--strict", str(tmp_path / "examples.py")]
+    told = subprocess.run([sys.executable, *words], cwd=ROOT, capture_output=True, text=True)
+
+    assert told.stdout.startswith("Success"), told.stdout + told.stderr
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))

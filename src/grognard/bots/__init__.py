@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from random import Random
 
-    from grognard.match import Match
+    from grognard.match import AnyMatch
     from grognard.waist.title import Seat, Title, Verdict
 
 __all__ = [
@@ -69,11 +69,15 @@ def _search(name: str, title: Title[Any, Any, Any, Any]) -> Bot:
 
 
 def play_out(
-    match: Match[Any, Any, Any, Any], bots: Mapping[Seat, Bot], rng: Random, limit: int = 100_000
+    match: AnyMatch,
+    bots: Mapping[Seat, Bot] | Mapping[str, Bot],
+    rng: Random,
+    limit: int = 100_000,
 ) -> Verdict | None:
     """Plays a match to its end, or until so many choices were made; the verdict, if there is one.
 
-    The match must know its seed, for chance to be settled.
+    Each seat has its bot, each of which draws what it draws by lot from `rng`. The match must
+    know its seed, for chance to be settled.
     """
     match.settle()
     for _ in range(limit):

@@ -27,7 +27,7 @@ from grognard.match.faults import (
     Unanswered,
 )
 from grognard.match.folding import fold, follow
-from grognard.match.playing import CHECK_EVERY, MARK_EVERY, REQUESTS, Match
+from grognard.match.playing import CHECK_EVERY, MARK_EVERY, REQUESTS, AnyMatch, Match
 
 __all__ = [
     "ASIDES",
@@ -35,6 +35,7 @@ __all__ = [
     "MARK_EVERY",
     "REQUESTS",
     "AnswerRewind",
+    "AnyMatch",
     "Aside",
     "AskRewind",
     "BadSetup",

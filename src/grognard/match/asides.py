@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from grognard.match import ASIDES, AnswerRewind, AskRewind, Match, Undo
+from grognard.match import ASIDES, AnswerRewind, AnyMatch, AskRewind, Undo
 from grognard.waist.title import Words
 
 if TYPE_CHECKING:
     from grognard.waist.title import Seat
 
-AnyMatch = Match[Any, Any, Any, Any]
 AnyWords = Words[Any, Any, Any, Any]
 
 

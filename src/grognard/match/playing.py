@@ -8,7 +8,7 @@ a request to go back further and the answers to it; the last grant takes back.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, Generic, get_args
+from typing import TYPE_CHECKING, Any, Final, Generic, TypeAlias, get_args
 
 import msgspec
 
@@ -50,9 +50,15 @@ REQUESTS: Final = 3  # that a seat may make between two actions
 
 
 class Match(Generic[S, A, E, V]):
-    """A game being played. `state` is never changed in place: each play puts a new one there."""
+    """A game being played, from its first entry: who is asked, what may be done, doing it.
+
+    Begin one with `Match.new`, go on with one by `fold`. `entries` is the log,
+    `events` what happened at each entry, `header` what the match was begun with.
+    `state` is never changed in place: each play puts a new one there.
+    """
 
     def __init__(self, title: Played[S, A, E, V], header: Header, pack: Path | None = None) -> None:
+        """A match of which nothing was played yet; `Match.new` and `fold` are the usual ways."""
         self.title, self.header = title, header
         self.state: S = set_up(title, header, pack)
         self.entries: list[Entry] = []
@@ -81,7 +87,12 @@ class Match(Generic[S, A, E, V]):
         *,
         settle: bool = True,
     ) -> Match[S, A, E, V]:
-        """A fresh match; draws that are due at once are settled unless told otherwise."""
+        """A fresh match of a scenario; options that are not given are at their defaults.
+
+        The seed decides all rolls: the same seed and the same actions are the same match.
+        A folder `pack` takes the place of the title's charts. Draws that are due at once
+        are settled unless told otherwise. Raises BadSetup.
+        """
         full = full_options(title, options or {})
         header = Header(title.KEY, title.EDITION, scenario, full, pack_hash(pack), seed)
         match = cls(title, header, pack)
@@ -104,20 +115,23 @@ class Match(Generic[S, A, E, V]):
         return self.title.draw(self.state)
 
     def verdict(self) -> Verdict | None:
+        """Who has won, and how; None while the game goes on."""
         return self.title.verdict(self.state)
 
-    def view(self, seat: Seat | None) -> V:
-        """What a seat, or an onlooker, may know."""
-        return self.title.view(self.state, seat)
+    def view(self, seat: str | None) -> V:
+        """What a seat, or an onlooker (None), may know: for `prompt`, `scene` and the bots."""
+        return self.title.view(self.state, None if seat is None else Seat(seat))
 
-    def offers(self, seat: Seat) -> list[A]:
+    def offers(self, seat: str) -> list[A]:
         """Everything a seat may do now; empty when it is not to decide."""
+        seat = Seat(seat)
         if seat == CHANCE or seat not in self.deciders() or self._owes_answer(seat):
             return []
         return self.title.offers(self.state, seat)
 
-    def refusal(self, seat: Seat, action: A | Rolled | Picked) -> Refusal | None:
+    def refusal(self, seat: str, action: A | Rolled | Picked) -> Refusal | None:
         """Which rule forbids it; None if allowed. Raises a MatchError if no rule is even asked."""
+        seat = Seat(seat)
         self._check_form(seat, action)
         self._check_turn(seat)
         if isinstance(action, Rolled | Picked):
@@ -126,8 +140,9 @@ class Match(Generic[S, A, E, V]):
             return None
         return self.title.refusal(self.state, seat, action)
 
-    def why_not(self, seat: Seat, spot: str) -> list[Refusal]:
+    def why_not(self, seat: str, spot: str) -> list[Refusal]:
         """The distinct reasons against all that pointing there may mean; none if some may be."""
+        seat = Seat(seat)
         self._check_turn(seat)
         found: dict[Refusal, None] = {}
         for action in self.title.probes(self.state, seat, spot):
@@ -137,8 +152,9 @@ class Match(Generic[S, A, E, V]):
             found[refusal] = None
         return list(found)
 
-    def barred(self, seat: Seat) -> list[tuple[A, Refusal]]:
+    def barred(self, seat: str) -> list[tuple[A, Refusal]]:
         """The standing actions of a seat's decision that are not allowed now, and why."""
+        seat = Seat(seat)
         if seat == CHANCE or seat not in self.deciders() or self._owes_answer(seat):
             return []
         title, state = self.title, self.state
@@ -163,7 +179,7 @@ class Match(Generic[S, A, E, V]):
 
     def play(
         self,
-        seat: Seat,
+        seat: str,
         action: A | Rolled | Picked | Aside,
         *,
         at: int | None = None,
@@ -174,6 +190,7 @@ class Match(Generic[S, A, E, V]):
         `at` is the length of the log the player had seen; with `settle=False`
         the draws that fall due wait to be played by hand.
         """
+        seat = Seat(seat)
         if at is not None and at != len(self.entries):
             raise Stale(f"the match stands at entry {len(self.entries)}, not {at}")
         if isinstance(action, ASIDES):
@@ -202,9 +219,10 @@ class Match(Generic[S, A, E, V]):
         return events
 
     def play_route(
-        self, seat: Seat, actions: Sequence[A], *, at: int | None = None, settle: bool = True
+        self, seat: str, actions: Sequence[A], *, at: int | None = None, settle: bool = True
     ) -> Route:
         """Plays step by step up to the first refusal, draw or decision of another seat."""
+        seat = Seat(seat)
         for action in actions:
             self._check_form(seat, action)
         played: list[A] = []
@@ -256,26 +274,29 @@ class Match(Generic[S, A, E, V]):
 
     # -- looking back --------------------------------------------------------
 
-    def log(self, seat: Seat | None) -> list[tuple[int, list[E]]]:
+    def log(self, seat: str | None) -> list[tuple[int, list[E]]]:
         """What a seat may know of each standing entry; where that is nothing, still its number."""
         return [(n, self.told(n, seat)) for n in self._standing]
 
-    def told(self, n: int, seat: Seat | None) -> list[E]:
-        """What a seat may know of one entry."""
-        seen = (self.title.redact(event, seat) for event in self.events[n])
+    def told(self, n: int, seat: str | None) -> list[E]:
+        """What a seat, or an onlooker, may know of one entry."""
+        reader = None if seat is None else Seat(seat)
+        seen = (self.title.redact(event, reader) for event in self.events[n])
         return [event for event in seen if event is not None]
 
     def standing(self) -> list[Entry]:
         """The entries that have not been undone."""
         return [self.entries[n] for n in self._standing]
 
-    def can_undo(self, seat: Seat) -> bool:
+    def can_undo(self, seat: str) -> bool:
         """Whether the last standing entry is this seat's and nothing has sealed it."""
+        seat = Seat(seat)
         mine = bool(self._open) and self.entries[self._open[-1][0]].seat == seat
         return mine and not self._owes_answer(seat)
 
-    def undo(self, seat: Seat, to: int | None = None) -> None:
+    def undo(self, seat: str, to: int | None = None) -> None:
         """Takes back this seat's last action, or its actions from entry `to` on."""
+        seat = Seat(seat)
         self._check_answered(seat)
         if not self.can_undo(seat):
             raise CannotUndo(f"there is nothing that {seat} may take back")
@@ -309,8 +330,9 @@ class Match(Generic[S, A, E, V]):
 
     # -- going back by consent -----------------------------------------------
 
-    def ask_rewind(self, seat: Seat, to: int) -> None:
+    def ask_rewind(self, seat: str, to: int) -> None:
         """Asks all others to take back everything from entry `to` on; raises CannotRewind."""
+        seat = Seat(seat)
         self._check_ask(seat, to)
         others = tuple(other for other in self._players() if other != seat)
         self._asked.append(seat)
@@ -320,8 +342,9 @@ class Match(Generic[S, A, E, V]):
         else:
             self._rewind(seat, AskRewind(to))
 
-    def answer_rewind(self, seat: Seat, granted: bool) -> None:
+    def answer_rewind(self, seat: str, granted: bool) -> None:
         """Grants or refuses the open request, or withdraws one's own; raises CannotRewind."""
+        seat = Seat(seat)
         request, answer = self.request, AnswerRewind(granted)
         if request is None:
             raise CannotRewind("nobody asks to go back")
@@ -383,6 +406,10 @@ class Match(Generic[S, A, E, V]):
     def _check_answered(self, seat: Seat) -> None:
         if self.request is not None and seat != self.request.seat:
             raise Unanswered(f"{self.request.seat} asks to go back; that is to be answered first")
+
+
+AnyMatch: TypeAlias = Match[Any, Any, Any, Any]
+"""Of whatever title."""
 
 
 def _classes(kind: Any) -> tuple[type, ...]:

@@ -17,7 +17,8 @@ from grognard.table.rows import start_of
 
 if TYPE_CHECKING:
     from grognard.library import AnyTitle
-    from grognard.table.rows import AnyMatch, Start
+    from grognard.match import AnyMatch
+    from grognard.table.rows import Start
 
 _TIMES: Final = 4
 _AT_LEAST: Final = 2000

@@ -50,7 +50,7 @@ from grognard.waist.title import Seat
 if TYPE_CHECKING:
     from grognard.bots import Bot
     from grognard.library import AnyTitle
-    from grognard.table.rows import AnyMatch
+    from grognard.match import AnyMatch
 
 T = TypeVar("T")
 

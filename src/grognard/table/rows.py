@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 
 from grognard.book.canonical import digest, state_hash
-from grognard.match import Entry, Header, Match
+from grognard.match import AnyMatch, Entry, Header
 from grognard.match.records import action_type
 from grognard.waist.title import Seat
 
 if TYPE_CHECKING:
     from grognard.library import AnyTitle
 
-AnyMatch: TypeAlias = Match[Any, Any, Any, Any]
 
 BEGINNING: Final = "grognard"  # what the first link of a chain hangs on
 _encode = msgspec.json.Encoder(order="deterministic").encode

@@ -21,8 +21,7 @@ from grognard.waist.scene import Notice, Offer, Scene, without_board
 
 if TYPE_CHECKING:
     from grognard.library import AnyTitle
-    from grognard.match import Entry
-    from grognard.table.rows import AnyMatch
+    from grognard.match import AnyMatch, Entry
     from grognard.waist.title import Seat
 
 _EVERY: Final = 25  # actions between two positions of the past that are kept

@@ -9,7 +9,7 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
-from grognard.match import Match, MatchError
+from grognard.match import AnyMatch, MatchError
 from grognard.match.holding import ChangedFile
 from grognard.match.records import RecordWriter, save
 from grognard.terminal import looks
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from grognard.waist.scene import Scene
     from grognard.waist.title import Preview, Seat
 
-AnyMatch = Match[Any, Any, Any, Any]
 
 _SHORT: Final = 24  # a menu up to this long is shown whole
 _FEW: Final = 5  # of each kind in a longer one

@@ -17,7 +17,7 @@ import msgspec
 
 from grognard.book.canonical import state_hash
 from grognard.bots import by_name
-from grognard.match import Entry, Header, Match, MatchError, Undo
+from grognard.match import AnyMatch, Entry, Header, Match, MatchError, Undo
 from grognard.waist.chance import Picked, Rolled
 from grognard.waist.title import Seat, seats_of
 
@@ -26,8 +26,6 @@ if TYPE_CHECKING:
 
     from grognard.bots import Bot
     from grognard.library import AnyTitle
-
-AnyMatch = Match[Any, Any, Any, Any]
 
 
 class BadGolden(ValueError):  # noqa: N818 - named for what it is, as in the codec
