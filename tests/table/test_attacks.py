@@ -263,6 +263,24 @@ def test_few_matches_of_bots_for_one_client(tmp_path: Path) -> None:
     assert "retry-after" in answer.headers
 
 
+def test_matches_of_bots_that_are_begun_at_once_are_counted_too(tmp_path: Path) -> None:
+    wanted = {"title": "lost_battalion", "scenario": "historical"}
+    wanted["seats"] = {"us": "bot planner", "german": "bot planner"}  # type: ignore[assignment]
+
+    def begun(client: httpx2.Client, answers: list[int]) -> None:
+        answers.append(client.post("/api/matches", json=wanted).status_code)
+
+    with serving(tmp_path / "table.db") as server:
+        answers: list[int] = []
+        threads = [threading.Thread(target=begun, args=(server.client, answers)) for _ in range(12)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+
+    assert sorted(answers) == [201] * 3 + [429] * 9
+
+
 def test_bots_that_nobody_watches_sleep_until_somebody_looks(tmp_path: Path) -> None:
     limits = Limits(unwatched_seconds=0.2)
     with TestClient(make_app(str(tmp_path / "table.db"), limits)) as client:

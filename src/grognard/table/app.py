@@ -81,6 +81,7 @@ class Table:
         self.turns = Turns(limits.answers, limits.connections)
         self._begun = Buckets(limits.matches, limits.matches / 3600)
         self._among_bots: defaultdict[str, set[str]] = defaultdict(set)  # by who began them
+        self._counting = asyncio.Lock()
 
     async def begin(
         self, start: Start, kinds: Mapping[str, str], client: str, **more: Any
@@ -90,13 +91,14 @@ class Table:
             raise Denied("too_many", "you have begun many matches; wait a few minutes", again=60)
         if not among_bots(kinds.values()):
             return await self.rooms.begin(start, kinds, client, **more)
-        theirs = {match for match in self._among_bots[client] if self.rooms.is_at_play(match)}
-        self._among_bots[client] = theirs
-        if len(theirs) >= self.limits.bot_matches:
-            raise Denied("too_many", f"you have {len(theirs)} matches of bots at play already")
-        begun = await self.rooms.begin(start, kinds, client, **more)
-        theirs.add(begun.id)
-        return begun
+        async with self._counting:  # one at a time: those begun at the same moment count too
+            theirs = {match for match in self._among_bots[client] if self.rooms.is_at_play(match)}
+            self._among_bots[client] = theirs
+            if len(theirs) >= self.limits.bot_matches:
+                raise Denied("too_many", f"you have {len(theirs)} matches of bots at play already")
+            begun = await self.rooms.begin(start, kinds, client, **more)
+            theirs.add(begun.id)
+            return begun
 
     async def seat_of(self, request: Request) -> tuple[str, Seat | None]:
         """The match asked about and whose eyes the token opens; raises Denied."""
