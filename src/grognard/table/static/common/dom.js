@@ -114,7 +114,7 @@ export async function copy(text, what) {
 }
 
 /** @type {Record<string, string>} */
-const ICONS = {
+export const ICONS = {
   plus: "M10 4v12M4 10h12",
   minus: "M4 10h12",
   whole: "M3 7V3h4M13 3h4v4M17 13v4h-4M7 17H3v-4",

@@ -3,21 +3,25 @@
 import { Feed, Refused, Table } from "../common/api.js";
 import { h, hush, icon, put, seatName, speak, toast } from "../common/dom.js";
 import { keep, matchOf, setTaste, taste } from "../common/mine.js";
+import { Sentences } from "../common/sentences.js";
 import { hexLine, piecesIn, spoken, Wording } from "../common/words.js";
 import { announce, tellMe } from "../lobby/away.js";
 import { shareList, themeButton } from "../lobby/lobby.js";
 import { Board, Minimap } from "../map/board.js";
 import { Layers } from "../map/layers.js";
 import { Tray } from "../map/tray.js";
+import { render, h as view } from "../vendor/preact/preact.js";
+import { Charts, ChartsPage } from "./charts.js";
 import { Drawn } from "./drawn.js";
 import { cardFace, Hands } from "./hands.js";
 import { bindKeys, keyHelp, overlayKeys } from "./keys.js";
 import { Notes } from "./notes.js";
 import { Odds } from "./odds.js";
-import { Charts, Drawer, Facts, HexList, Log, Rules } from "./panels.js";
+import { Drawer, Facts, HexList, Log } from "./panels.js";
 import { Replay } from "./replay.js";
 import { Rewind } from "./rewind.js";
 import { Rolled } from "./rolled.js";
+import { Rules, RulesPage } from "./rules.js";
 
 const BLOWS = /^(attack|strike|assault|fire|shoot|bomb|engage|shock|barrage)/;
 const FEW = 4; // hexes to choose from that are buttons too
@@ -41,6 +45,7 @@ export class MatchView {
   info = /** @type {Info} */ (/** @type {unknown} */ (null));
   now = /** @type {Now} */ (/** @type {unknown} */ (null));
   shown = /** @type {Now} */ (/** @type {unknown} */ (null));
+  sentences = /** @type {Sentences} */ (/** @type {unknown} */ (null));
   wording = /** @type {Wording} */ (/** @type {unknown} */ (null));
   board = /** @type {Board} */ (/** @type {unknown} */ (null));
   minimap = /** @type {Minimap} */ (/** @type {unknown} */ (null));
@@ -182,7 +187,13 @@ export class MatchView {
 
   _build() {
     const hasHex = (/** @type {string} */ label) => this.board.centres.has(label);
-    this.wording = new Wording({ flash: (hex) => this.goTo(hex), rule: (rule) => this.openRule(rule), hasHex });
+    const to = {
+      flash: (/** @type {string} */ hex) => this.goTo(hex),
+      rule: (/** @type {string} */ id) => this.openRule(id),
+      hasHex,
+    };
+    this.wording = new Wording(to);
+    this.sentences = new Sentences(to);
     this.board = new Board(this.info.board, this.info.board_svg, this._hands());
     this.minimap = new Minimap(this.board);
     this.tray = new Tray({
@@ -204,8 +215,11 @@ export class MatchView {
       (spots) => this.board.mark(this._hexesOf(spots)),
     );
     this.facts = new Facts(this.wording, (piece) => this.press("", piece));
-    this.charts = new Charts(this.wording, this.info.title);
-    this.rules = new Rules(this.wording, this.info.title);
+    this.charts = new Charts(this.info.title);
+    this.rules = new Rules(this.info.title);
+    const [charts, rules] = [h("div"), h("div")];
+    render(view(ChartsPage, { charts: this.charts, sentences: this.sentences }), charts);
+    render(view(RulesPage, { rules: this.rules, sentences: this.sentences }), rules);
     this.hexlist = new HexList((hex) => {
       this.goTo(hex);
       this.board.host.focus();
@@ -226,8 +240,8 @@ export class MatchView {
     this.drawer = new Drawer([
       ["log", "Log", this.log.el],
       ["facts", "Facts", this.facts.el],
-      ["charts", "Charts", this.charts.el],
-      ["rules", "Rules", this.rules.el],
+      ["charts", "Charts", charts],
+      ["rules", "Rules", rules],
       ["list", "Hexes", this.hexlist.el],
     ]);
     this.drawer.tabs.addEventListener("click", () => {
@@ -379,6 +393,7 @@ export class MatchView {
     this.log.seat = this.seat;
     this.log.take(now.log ?? []);
     this.wording.learn(now.scene);
+    this.sentences.learn(now.scene);
     this.now = now;
     this.rewind.news(was, now);
     // The socket may be quicker than the answer: once the deed shows, the next may follow.
@@ -1133,7 +1148,7 @@ export class MatchView {
   _showOdds(offer, preview, asked) {
     this.odds.show(offer, this._label(offer), preview, asked);
     this._asideOf(offer.spot);
-    this.charts.light([...(this.shown.scene.lit ?? []), ...preview.lit]);
+    this.charts.light(preview.lit);
   }
 
   /** The odds stand at the side of the map where what they are about is not. @param {string} spot */
@@ -1457,7 +1472,7 @@ export class MatchView {
         return;
       }
       this.odds.threaten(hex, threats);
-      this.charts.light([...(this.shown.scene.lit ?? []), ...threats.flatMap((t) => t.lit)]);
+      this.charts.light(threats.flatMap((t) => t.lit));
       speak(threats.map((t) => `${t.title}: ${t.line}`).join(". "));
     } catch (error) {
       await this._failed(error);
