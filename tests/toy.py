@@ -467,6 +467,13 @@ def _strike_odds(title: str = "") -> Preview:
     return Preview("4 or more takes it", Tally(), outcomes, title, lit=(Lit("strike"),))
 
 
+def unfinished(state: State, seat: Seat, action: Action) -> tuple[str, ...]:
+    top = state.stack[-1] if state.stack else None
+    if seat not in deciders(state) or not isinstance(action, Stop) or not isinstance(top, March):
+        return ()
+    return (f"{top.left} steps are left",)
+
+
 def threats(view: View, spot: str) -> list[Preview]:
     """The other pawn strikes for a hex of the viewer's next to it."""
     if view.seat not in SEATS or not GRID.has(spot):

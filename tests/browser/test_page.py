@@ -39,7 +39,7 @@ def test_three_clicks_begin_a_match_and_its_first_turn_is_played(sit: Sit) -> No
     card.get_by_role("button", name="Start", exact=True).click()
     desk.live()
     desk.prompted("see to arrivals")
-    desk.press("End the step")
+    desk.press("End the arrivals")
     desk.prompted(CHOOSE)
 
     march(desk)
@@ -82,11 +82,11 @@ def strike(desk: Desk) -> None:
     expect(desk.odds.locator("meter")).not_to_have_count(0)
     desk.odds.get_by_role("button", name="Strike 1242").click()
     desk.prompted("offensive fire")
-    desk.press("End")
+    desk.press("Hold fire")
     expect(desk.log.locator(".die")).not_to_have_count(0)
     desk.prompted(re.compile("another round|choose a unit"))
-    if desk.button("Return").count():
-        desk.press("Return")
+    if desk.button("Go back").count():
+        desk.press("Go back")
     desk.prompted(CHOOSE)
 
 
@@ -110,8 +110,8 @@ def test_two_players_play_a_turn_and_each_sees_only_their_own_secrets(
     us, german = sit().match(begun, "us"), sit().match(begun, "german")
     us.prompted("Waiting for")
     expect(us.buttons).to_have_count(0)
-    german.press("End the step")
-    us.press("End the step")
+    german.press("End the replacements")
+    us.press("End the arrivals")
     us.prompted(CHOOSE)
     us.take("137/35")
     us.hex("1244")
@@ -135,8 +135,8 @@ def fight(us: Desk, german: Desk) -> None:
     us.hex("1242")
     us.odds.get_by_role("button", name="Strike 1242").click()
     us.prompted("offensive fire")
-    us.press("End")
-    us.press("Return")
+    us.press("Hold fire")
+    us.press("Go back")
     us.prompted(CHOOSE)
     for desk in (us, german):
         expect(desk.log).to_contain_text("Hasty Attack on 1242 by 139/35")
@@ -290,7 +290,7 @@ def test_keys_alone_begin_a_match_and_march(sit: Sit) -> None:
     desk.key("Enter")
     desk.live()
     desk.prompted("see to arrivals")
-    tab_to(desk, "End the step")
+    tab_to(desk, "End the arrivals")
     desk.key("Enter")
     desk.prompted(CHOOSE)
 

@@ -61,7 +61,7 @@ def test_days_at_montfaucon_against_the_planner(sit: Sit) -> None:
     desk = sit()
     against_the_planner(desk, "The Lost Battalion", "First days at Montfaucon", "US", "German")
     desk.prompted("see to arrivals")
-    desk.press("End the step")
+    desk.press("End the arrivals")
     desk.take("137/35")
     desk.hex("1244")
     desk.prompted("from 1244")

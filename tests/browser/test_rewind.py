@@ -122,7 +122,7 @@ def test_at_one_screen_every_seat_is_asked_there(sit: Sit) -> None:
     desk.live()
     desk.page.get_by_role("dialog").get_by_role("button", name="I play German").click()
     desk.prompted("German player")
-    desk.press("End the step")
+    desk.press("End the replacements")
     desk.page.get_by_role("dialog").get_by_role("button", name="I play US").click()
     desk.prompted("see to arrivals")
     ask(desk, "German")

@@ -164,13 +164,17 @@ class Result(msgspec.Struct, frozen=True):
     tally: Sums
 
 
-class OfferRow(msgspec.Struct, frozen=True):
-    """Something the seat may do, where to click for it, and what to send."""
+class OfferRow(_Answer, frozen=True):
+    """Something the seat may do, where to click for it, and what to send.
+
+    `left` counts what would be passed up by it: to be asked about once.
+    """
 
     token: str
     text: str
     spot: str
     action: Any
+    left: tuple[str, ...] = ()
 
 
 class LogRow(_Answer, frozen=True):

@@ -6,7 +6,7 @@ Nothing here asks the state but through the title's `view`, `redact` and `offers
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
@@ -31,12 +31,11 @@ _MOST: Final = 64  # of them; of a longer log fewer
 def now_of(title: AnyTitle, match: AnyMatch, seat: Seat | None) -> Now:
     """The match as that seat sees it, its log left out."""
     scene = title.scene(match.view(seat))
-    offers = [] if seat is None else match.offers(seat)
     barred = () if seat is None else _barred(title, match, seat)
     return msgspec.structs.replace(
         _seen(title, match.state, seat, msgspec.structs.replace(scene, offers=barred)),
         n=len(match.entries),
-        offers=_offer_rows(title, offers),
+        offers=[] if seat is None else _offer_rows(title, match, seat),
         can_undo=seat is not None and match.can_undo(seat),
         request=_request(title, match, seat),
     )
@@ -76,8 +75,12 @@ def _barred(title: AnyTitle, match: AnyMatch, seat: Seat) -> tuple[Offer, ...]:
     )
 
 
-def _offer_rows(title: AnyTitle, offers: Iterable[Any]) -> list[OfferRow]:
-    return [OfferRow(str(a), title.describe(a), title.spot(a), a) for a in offers]
+def _offer_rows(title: AnyTitle, match: AnyMatch, seat: Seat) -> list[OfferRow]:
+    state, describe, spot, left = match.state, title.describe, title.spot, title.unfinished
+    return [
+        OfferRow(str(action), describe(action), spot(action), action, left(state, seat, action))
+        for action in match.offers(seat)
+    ]
 
 
 # -- the log -------------------------------------------------------------------------

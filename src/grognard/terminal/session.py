@@ -9,6 +9,7 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
+from grognard.book.words import capital
 from grognard.match import AnyMatch, MatchError
 from grognard.match.holding import ChangedFile
 from grognard.match.records import RecordWriter, save
@@ -44,6 +45,7 @@ And at any time:
   cards [WORD]          the cards and chits you can see, and how many lie in the piles
   facts                 turn, pools and limits
   ask NAME [SPOT]       an answer drawn on the map, in words: {overlays}
+  ask on, ask off       whether ending a step with something left is asked about first
   rules ID              a rule in our own words
   log [N]               the last lines of the log
   undo                  take your last action back, if nothing has sealed it
@@ -69,6 +71,8 @@ class Session:
         self._last: Seat | None = None
         self._recent: list[str] = []
         self._noted: set[tuple[Seat, str]] = set()
+        self._doubted: Any = None  # what was asked about; typed again it is meant
+        self._asks = screen.is_terminal  # a script says what it means
         self._over = False
         self.lost = False  # the file of the record is no longer ours
 
@@ -171,8 +175,8 @@ class Session:
         try:
             if command is not None:
                 command(seat, rest.strip())
-            else:
-                self._play(seat, self._meant(seat, offers, line))
+            elif not self._doubts(seat, actions := self._meant(seat, offers, line)):
+                self._play(seat, actions)
         except MatchError as error:
             self.screen.say(f"No: {error}", "yellow")
         except (ValueError, OSError) as error:
@@ -208,6 +212,23 @@ class Session:
         if line.startswith("#"):
             raise ValueError(f"there are {len(offers)} offers, and no number {line[1:]}")
         return list(self.title.parse(self.match.state, seat, line))
+
+    def _doubts(self, seat: Seat, actions: list[Any]) -> bool:
+        """Whether ending a step with something left is asked about first, once."""
+        if not self._asks or len(actions) != 1 or self._doubted == actions[0]:
+            self._doubted = None
+            return False
+        left = self.title.unfinished(self.match.state, seat, actions[0])
+        if not left or self.match.refusal(seat, actions[0]) is not None:
+            return False
+        self._doubted = actions[0]
+        self.screen.say(f"{capital(', '.join(left))}. {self._really(seat, actions[0])}", "yellow")
+        return True
+
+    def _really(self, seat: Seat, action: Any) -> str:
+        prompt = self._scene(seat).prompt
+        words = (prompt.labels if prompt else {}).get(str(action), self.title.describe(action))
+        return f"{capital(words)}? Type it again to do so; “ask off” asks no more."
 
     def _play(self, seat: Seat, actions: list[Any]) -> None:
         route = self.match.play_route(seat, actions)
@@ -322,6 +343,10 @@ class Session:
         self.screen.say_all(looks.card_lines(self._scene(seat), only))
 
     def _ask(self, seat: Seat, text: str) -> None:
+        if text in ("on", "off"):
+            self._asks = text == "on"
+            self.screen.say(f"Ending a step with something left is asked about: {text}.")
+            return
         name, _, spot = text.partition(" ")
         scene = self.title.overlay(self.match.view(seat), name, spot.strip())
         self.screen.say_all(looks.overlay_lines(scene))

@@ -192,11 +192,14 @@ class Advice(Protocol[S, A_in, V_in]):
     """What helps to choose, people and bots.
 
     `threats` is what the other side could do at a spot, by what the viewer
-    knows. `imagine` fills a view with what could be there, `appraise` gives an
-    offer a number, and `simulate` is `apply` for those who want no events.
+    knows. `unfinished` counts what would be passed up by ending a step ("34 units
+    have not moved"), and says nothing of any other action. `imagine` fills a view
+    with what could be there, `appraise` gives an offer a number, and `simulate`
+    is `apply` for those who want no events.
     """
 
     def preview(self, state: S, seat: str, action: A_in) -> Preview | None: ...
+    def unfinished(self, state: S, seat: str, action: A_in) -> tuple[str, ...]: ...
     def threats(self, view: V_in, spot: str) -> list[Preview]: ...
     def imagine(self, view: V_in, rng: Random) -> S: ...
     def appraise(self, view: V_in, action: A_in) -> float: ...

@@ -341,6 +341,7 @@ export interface OfferRow {
   text: string;
   spot: string;
   action: unknown;
+  left?: string[];
 }
 
 /** A house rule a match may be set to: its values, the first being the default. */

@@ -43,6 +43,7 @@ from grognard.titles.ardennes.thinking.planning import (
     worth,
 )
 from grognard.titles.ardennes.words.aids import buttons
+from grognard.titles.ardennes.words.closing import unfinished
 from grognard.titles.ardennes.words.narration import narrate
 from grognard.titles.ardennes.words.notation import USAGE, describe, parse, prompt
 from grognard.titles.ardennes.words.notices import notice
@@ -101,6 +102,7 @@ __all__ = [
     "simulate",
     "spot",
     "threats",
+    "unfinished",
     "verdict",
     "view",
     "worth",

@@ -43,6 +43,7 @@ from grognard.titles.bcs.thinking.planning import (
     worth,
 )
 from grognard.titles.bcs.words.aids import buttons
+from grognard.titles.bcs.words.closing import unfinished
 from grognard.titles.bcs.words.narration import narrate
 from grognard.titles.bcs.words.notation import USAGE, describe, parse, prompt
 from grognard.titles.bcs.words.notices import notice
@@ -101,6 +102,7 @@ __all__ = [
     "simulate",
     "spot",
     "threats",
+    "unfinished",
     "verdict",
     "view",
     "worth",

@@ -42,6 +42,7 @@ from grognard.titles.lost_battalion.thinking.planning import (
     renew,
     worth,
 )
+from grognard.titles.lost_battalion.words.closing import unfinished
 from grognard.titles.lost_battalion.words.notation import describe, narrate, parse, probes, prompt
 from grognard.titles.lost_battalion.words.notices import notice
 from grognard.titles.lost_battalion.words.pointing import buttons
@@ -99,6 +100,7 @@ __all__ = [
     "simulate",
     "spot",
     "threats",
+    "unfinished",
     "verdict",
     "view",
     "worth",

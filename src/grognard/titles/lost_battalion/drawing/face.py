@@ -12,7 +12,7 @@ from grognard.titles.lost_battalion.drawing.counters import markers, off_map, on
 from grognard.titles.lost_battalion.drawing.sides import COLOURS, NAMES
 from grognard.titles.lost_battalion.kit.tables import ALLIED, GERMAN, KITS, Kit
 from grognard.titles.lost_battalion.sight.view import View
-from grognard.titles.lost_battalion.words import aids
+from grognard.titles.lost_battalion.words import aids, closing
 from grognard.titles.lost_battalion.words.narration import prompt
 from grognard.waist import scene as art
 from grognard.waist.scene import Scene
@@ -27,7 +27,7 @@ def scene(view: View) -> Scene:
         board=board_art(view.terms.kit, pontoons_due(kit, view.turn)),
         title=f"The Lost Battalion: {kit.scenario.title}",
         turn=f"Turn {view.turn} of {kit.scenario.last_turn} · {row.dates}" if row else "Set-up",
-        prompt=art.Prompt(prompt(view), view.asked[0] if view.asked else ""),
+        prompt=art.Prompt(prompt(view), view.asked[0] if view.asked else "", closing.labels(view)),
         held=aids.held(view),
         violations=tuple(aids.to_put_right(view)),
         sequence=aids.sequence(view),
