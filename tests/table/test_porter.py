@@ -24,10 +24,29 @@ DIES = ("-c", "import os; os._exit(9)")
 TELLS = (
     "import os, resource\n"
     "from grognard.table import folding\n"
-    "folding._hold_back(7)\n"
-    "print(resource.getrlimit(resource.RLIMIT_CPU)[0])\n"
-    "print(resource.getrlimit(resource.RLIMIT_AS)[0] >> 30)\n"
-    "print(os.nice(0) - int(os.environ['NICE']))\n"
+    "def tell(_):\n"
+    "    print(resource.getrlimit(resource.RLIMIT_CPU)[0])\n"
+    "    print(resource.getrlimit(resource.RLIMIT_AS)[0] >> 30)\n"
+    "    print(os.nice(0) - int(os.environ['NICE']), flush=True)\n"
+    "    os._exit(0)\n"
+    "folding._answered = tell\n"
+    "folding.main()\n"
+)
+BRINGS = (
+    "import asyncio\n"
+    "from grognard.table import porter\n"
+    "from grognard.table.limits import Limits\n"
+    "fold = 'import time; from grognard.table import folding as f; '\n"
+    "fold += 'f._answered = lambda _: time.sleep(100); f.main()'\n"
+    "porter._COMMAND = ('-c', fold)\n"
+    "async def bring():\n"
+    "    here = porter.Porter(Limits())\n"
+    "    task = asyncio.create_task(here.take(b'a record', 'somebody'))\n"
+    "    while here._process is None:\n"
+    "        await asyncio.sleep(0.01)\n"
+    "    print(here._process.pid, flush=True)\n"
+    "    await task\n"
+    "asyncio.run(bring())\n"
 )
 
 
@@ -93,11 +112,16 @@ def test_a_process_that_dies_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_the_process_holds_itself_back() -> None:
-    environment = {**os.environ, "NICE": str(os.nice(0))}
+    here = os.nice(0)
+    order = msgspec.msgpack.encode(Order(b"a record", Bounds(1, 1), 7))
     told = subprocess.run(
-        [sys.executable, "-c", TELLS], capture_output=True, text=True, check=True, env=environment
+        [sys.executable, "-c", TELLS],
+        input=order,
+        capture_output=True,
+        check=True,
+        env={**os.environ, "NICE": str(here)},
     )
-    assert told.stdout.split() == ["7", "2", "10"]
+    assert told.stdout.split() == [b"7", b"2", b"%d" % min(10, 19 - here)]
 
 
 def test_the_process_answers_one_order() -> None:
@@ -107,3 +131,13 @@ def test_the_process_answers_one_order() -> None:
 
     answer = msgspec.msgpack.decode(told, type=Declined)
     assert (answer.code, answer.sentence[:8]) == ("malformed", "line 1: ")
+
+
+def test_the_process_ends_when_its_server_is_killed() -> None:
+    pipe = subprocess.PIPE
+    with subprocess.Popen([sys.executable, "-c", BRINGS], stdout=pipe, text=True) as server:
+        assert server.stdout is not None
+        pid = int(server.stdout.readline())
+        time.sleep(1)
+        server.kill()
+    asyncio.run(end_of(pid))
