@@ -19,6 +19,13 @@ def begin(client: Any, **fields: Any) -> dict[str, Any]:
     return begun
 
 
+def elsewhere(client: TestClient) -> TestClient:
+    """Somebody at another address, in the same loop."""
+    other = TestClient(client.app, client=("192.0.2.7", 1))
+    other.portal = client.portal
+    return other
+
+
 class Player:
     """One seat of one match, or its onlookers."""
 

@@ -6,12 +6,13 @@ import asyncio
 import logging
 import os
 import socket
+import sqlite3
 import subprocess
 import sys
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 from signal import SIGTERM
 from typing import Any
@@ -202,6 +203,45 @@ def test_a_record_is_followed_elsewhere_one_at_a_time_and_a_few_wait(tmp_path: P
     told = asyncio.run(brought())
     assert all("the table is closing" in words for words in told[:2]), told
     assert time.process_time() - start < 2  # the work was done elsewhere
+
+
+def test_long_records_keep_nobody_else_s_match_shut(tmp_path: Path) -> None:
+    database = tmp_path / "t.db"
+    with serving(database) as server:
+        us = sit(server.client, begin(server.client), "us")
+        long = server.client.post(
+            "/api/records", content=heavy(tmp_path, 4_000, 150), timeout=100
+        ).json()
+    copies = [copied(database, long["id"], str(n)) for n in range(3)]
+    with serving(database) as server:
+        opening = [look(server, copy, long["tokens"]["us"]) for copy in copies]
+        time.sleep(0.5)
+        there = httpx2.HTTPTransport(local_address="127.0.0.2")
+        with httpx2.Client(base_url=server.address, transport=there, timeout=60) as client:
+            assert Player(client, us.match, us.token).now()["seat"] == "us"
+        assert all(thread.is_alive() for thread in opening)  # none of them was waited for
+
+
+def look(server: Command, match: str, token: str) -> threading.Thread:
+    def opened() -> None:
+        with suppress(httpx2.HTTPError):
+            Player(server.client, match, token).get("/now")
+
+    thread = threading.Thread(target=opened, daemon=True)
+    thread.start()
+    return thread
+
+
+def copied(database: Path, match: str, to: str) -> str:
+    """The match once more, under another name and with the same links."""
+    with closing(sqlite3.connect(database)) as connection, connection:
+        for table, key in (("matches", "id"), ("seats", "match"), ("entries", "match")):
+            infos = connection.execute(f"PRAGMA table_info({table})")
+            columns = ", ".join(f'"{row[1]}"' for row in infos)
+            values = columns.replace(f'"{key}"', "?")
+            copy = f"INSERT INTO {table} ({columns}) SELECT {values} FROM {table} WHERE {key} = ?"
+            connection.execute(copy, [to, match])
+    return to
 
 
 def test_a_server_ends_though_something_never_does() -> None:
@@ -432,6 +472,21 @@ def test_another_host_is_not_answered(tmp_path: Path) -> None:
         headers = {"Host": "evil.example", "Origin": "http://evil.example"}
         wanted = {"title": "lost_battalion", "scenario": "learning"}
         assert server.client.post("/api/matches", json=wanted, headers=headers).status_code == 421
+
+
+@pytest.mark.parametrize(("host", "status"), [("evil.example", 403), ("table.example.org", 101)])
+def test_nor_does_it_hear_a_page_by_another_name(
+    tmp_path: Path, dial: Dialler, host: str, status: int
+) -> None:
+    """As a browser asks whose page has its own name lead here."""
+    head = (
+        f"GET /api/matches/x/feed HTTP/1.1\r\nHost: {host}\r\nOrigin: http://{host}\r\n"
+        "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+        "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+    )
+    with serving(tmp_path / "table.db", "--public-name", "table.example.org") as server:
+        told = dial(server, head.encode()).recv(1000)
+    assert told.startswith(f"HTTP/1.1 {status}".encode())
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ import msgspec
 import pytest
 from starlette.testclient import TestClient
 from table.conftest import EASY
-from table.player import ALONE, begin, sit
+from table.player import ALONE, begin, elsewhere, sit
 
 from grognard.table.app import make_app
 from grognard.table.brains import Rank
@@ -32,13 +32,6 @@ def until(what: Callable[[], Any], seconds: float = 30) -> None:
     while not what():
         assert time.monotonic() < end
         time.sleep(0.02)
-
-
-def elsewhere(client: TestClient) -> TestClient:
-    """Somebody at another address, in the same loop."""
-    other = TestClient(client.app, client=("192.0.2.7", 1))
-    other.portal = client.portal
-    return other
 
 
 def test_matches_that_sleep_or_are_others_do_not_count(tmp_path: Path) -> None:

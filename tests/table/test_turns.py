@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 from table.conftest import EASY
-from table.player import Player, begin, two
+from table.player import Player, begin, elsewhere, two
 
 from grognard.table import brains as brains_module
 from grognard.table.app import make_app
@@ -88,10 +88,8 @@ def test_whoever_asks_much_waits_behind_himself(
         for thread in slow:
             thread.start()
         time.sleep(0.5)
-        elsewhere = TestClient(client.app, client=("192.0.2.7", 1))
-        elsewhere.portal = client.portal  # one loop, another address
         start = time.monotonic()
-        answer = Player(elsewhere, us.match, us.token).get("/now")
+        answer = Player(elsewhere(client), us.match, us.token).get("/now")
         took = time.monotonic() - start
         release.set()
         for thread in slow:
