@@ -320,6 +320,7 @@ class Odds(msgspec.Struct, frozen=True):
     note: str = ""
     lit: tuple[Lit, ...] = ()
     asks: bool = True
+    gist: str = ""
 
 
 class Threats(msgspec.Struct, frozen=True):
@@ -383,4 +384,5 @@ def odds(preview: Preview | None) -> Odds:
         preview.note,
         preview.lit,
         preview.asks,
+        preview.gist,
     )

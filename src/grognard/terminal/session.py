@@ -412,7 +412,9 @@ def menu(describe: Callable[[Any], str], offers: Sequence[Any]) -> Iterator[str]
 
 def preview_lines(phrase: str, preview: Preview) -> Iterator[str]:
     """The odds line, and every outcome with its chance."""
-    yield f"{phrase}: {preview.line}"
+    yield f"{phrase}: {preview.gist}" if preview.gist else f"{phrase}: {preview.line}"
+    if preview.gist:
+        yield f"     {preview.line}"
     chances = (f"{words} {float(chance):.0%}" for words, chance in preview.outcomes)
     yield f"     {' | '.join(chances)}"
     if preview.note:

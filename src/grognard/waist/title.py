@@ -88,8 +88,9 @@ class Preview(msgspec.Struct, frozen=True):
 
     Where not all is known, `groups` names for each outcome the case it belongs
     to, and `note` says why there are several. `title` says what is foretold
-    when no action does, `lit` which part of a chart is read. What decides
-    nothing yet, `asks` not whether it is really meant.
+    when no action does, `lit` which part of a chart is read. `asks` is false
+    where the action decides nothing yet: then play it without confirming. `gist`
+    is the sentence to read first: what matters most, with its chance.
     """
 
     line: str
@@ -100,6 +101,7 @@ class Preview(msgspec.Struct, frozen=True):
     note: str = ""
     lit: tuple[Lit, ...] = ()
     asks: bool = True
+    gist: str = ""
 
 
 # -- what is asked, by who asks ----------------------------------------------------

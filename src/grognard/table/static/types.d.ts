@@ -324,6 +324,7 @@ export interface Odds {
   note: string;
   lit: Lit[];
   asks: boolean;
+  gist: string;
 }
 
 /** Something that may be done: on a hex, piece, card or box (`spot`), or a button. */

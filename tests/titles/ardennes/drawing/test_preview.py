@@ -15,6 +15,7 @@ from grognard.titles.ardennes.kit.kit import ALLIED, GERMAN
 from grognard.titles.ardennes.position.state import AVAILABLE, DISCARDS, PILE, SEATS
 from grognard.titles.ardennes.sight.imagine import imagine
 from grognard.titles.ardennes.sight.view import view
+from grognard.waist.gist import percent
 from grognard.waist.title import Preview
 
 US, THEM = SEATS[GERMAN], SEATS[ALLIED]
@@ -149,3 +150,19 @@ def test_threats_of_a_whole_position_are_found_soon_and_change_nothing() -> None
     for label in game.kit.grid.labels(game.state.occupied[GERMAN]):
         threats(seen, label)
     assert view(game.state, US) == seen
+
+
+@pytest.mark.rule("EA-S.70")
+def test_the_odds_begin_with_how_likely_each_side_is_hit() -> None:
+    game = position(FRONT, active="3/2P/XLVII 2/2P/XLVII", stage="attack", hand=[4])
+    found = foretold(game, "Attack 1609")
+    hit = {who: sum(p for words, p in found.outcomes if not clear(words, who)) for who in (0, 1)}
+    assert found.gist == (
+        f"The defender loses a step or gives way in {percent(Fraction(hit[1]))} %, "
+        f"the attacker takes a hit in {percent(Fraction(hit[0]))} %."
+    )
+
+
+def clear(words: str, who: int) -> bool:
+    """Whether `2/1 attacker/defender hits` has none for the attacker (0) or the defender (1)."""
+    return words.split(" ")[0].split("/")[who] == "0"

@@ -57,6 +57,8 @@ def test_an_engagement_shows_its_sum_and_every_result() -> None:
     assert both == ("B/3Tk −1 step; II/3Pz −1 step", Fraction(16, 36))
     assert re.fullmatch(r"II/3Pz −1 step, retreats 3 hexes to .* \(BCS-7.5.j\)", firer[0])
     assert target[1] == firer[1] == Fraction(10, 36)
+    # Each is hurt by its own 10 of 36 and by the 16 that hurt both.
+    assert found.gist == "The target loses a step in 72 %, the firer loses a step in 72 %."
     assert [(one.chart, one.row) for one in found.lit] == [("engagement", "real")]
 
 
@@ -95,6 +97,8 @@ def test_an_attack_is_shown_for_each_unit_that_may_defend() -> None:
     assert next(iter(worst)).startswith("S: each retreats 3 hexes to ")
     assert next(iter(best)).startswith("D1R: B/3Tk −1 step; 20AIB retreats to its HQ (BCS-7.5.i)")
     assert list(worst)[-1] == "A2: II/304 −2 steps"
+    # Cleared by 1 of 36, or by 1 + 2 if B/3Tk defends; hurt by a1, A1, A2, with AV in the hex.
+    assert found.gist == "The hex is cleared in 3 to 8 %, the attacker loses a step in 92 to 97 %."
     assert found.asks
 
 

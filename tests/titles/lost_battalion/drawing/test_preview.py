@@ -47,6 +47,8 @@ def test_when_a_battle_is_under_way_the_odds_are_exact() -> None:
         "2/1 attacker/defender steps": Fraction(1, 3),
         "1/1 attacker/defender steps": Fraction(1, 3),
     }
+    # R252 had two steps and lost one: one more clears the hex.
+    assert found.gist == ("The hex is cleared in 67 %, the attacker loses a step or more in 100 %.")
 
 
 def test_the_chances_are_those_of_the_rolls() -> None:
@@ -99,6 +101,12 @@ def test_before_declaration_the_odds_run_from_the_weakest_to_the_strongest_defen
     assert sum(chance for text, chance in found.outcomes if text.startswith("6:1: ")) == 1
     assert sum(chance for text, chance in found.outcomes if text.startswith("2:1: ")) == 1
     assert dict(found.outcomes)["2:1: 2/1 attacker/defender steps"] == Fraction(1, 3)
+    # Who defends is hidden, and so is what would clear the hex. On 6:1 every roll hurts the
+    # defender and half the attacker, on 2:1 five in six and all.
+    assert found.gist == (
+        "The defender loses a step or more in 83 to 100 %, "
+        "the attacker loses a step or more in 50 to 100 %."
+    )
 
 
 def test_a_launch_counts_the_units_committed_so_far() -> None:

@@ -39,6 +39,7 @@ from grognard.titles.ardennes.rules.fighting.chits import (
     situations,
     strengths,
 )
+from grognard.waist.gist import gist
 from grognard.waist.title import Preview
 
 Hits: TypeAlias = tuple[int, int]
@@ -189,7 +190,18 @@ def describe(state: State, battle: Battle, count: int = 0) -> Preview:
     number = count or limits(state, battle)[1]
     chances = distributions(state, battle)[number]
     outcomes = tuple((_words(hits), p) for hits, p in chances.items())
-    return Preview(_line(state, battle, number, chances), _tally(state, battle), outcomes)
+    line, sums = _line(state, battle, number, chances), _tally(state, battle)
+    return Preview(line, sums, outcomes, gist=_gist(chances))
+
+
+def _gist(chances: Chances) -> str:
+    """How likely each side is hit at all; a hit on the defender is a step or a hex of retreat."""
+    on_defender = sum((p for (_, d), p in chances.items() if d), Fraction())
+    on_attacker = sum((p for (a, _), p in chances.items() if a), Fraction())
+    return gist(
+        ("the defender loses a step or gives way", [on_defender]),
+        ("the attacker takes a hit", [on_attacker]),
+    )
 
 
 def _words(hits: Hits) -> str:

@@ -31,6 +31,7 @@ from grognard.titles.bcs.rules.fighting.engagement import BOTH, DROP, FIRER, TAR
 from grognard.titles.bcs.rules.fighting.fights import backers, defenders, shows_av, tops
 from grognard.titles.bcs.rules.moving import zones
 from grognard.titles.bcs.words.wording import at_least
+from grognard.waist.gist import gist
 from grognard.waist.scene import Lit
 from grognard.waist.title import Preview
 
@@ -159,6 +160,73 @@ def _give_way(state: State, fight: Fight, cause: str) -> str:
     return ", ".join(f"{state.kit.names[unit]} {word}" for unit, word in ways.items())
 
 
+# -- what matters most ----------------------------------------------------------------------------
+
+
+def _gist(state: State, fights: list[Fight]) -> str:
+    """Whether the hex is taken, or the target hurt, and what that costs whoever fights."""
+    kinds = {fight.kind for fight in fights}
+    if kinds <= {"attack", "shock"}:
+        return _attack_gist(state, fights)
+    if kinds == {"engage"}:
+        return _engagement_gist(state, fights)
+    side = other(state.kit.side_of[fights[0].unit])
+    return gist(("a step is lost", [_any_hit(state, side, fight) for fight in fights]))
+
+
+def _any_hit(state: State, side: Side, fight: Fight) -> Fraction:
+    return 1 - odds.of_loss_rolls(state, side, fight.target, max(fight.rolls, 1))[0]
+
+
+def _attack_gist(state: State, fights: list[Fight]) -> str:
+    taken, hurt = [], []
+    for fight in fights:
+        twin, chances = _at_table(state, fight), odds.of_attack(state, fight)
+        taken.append(sum((p for r, p in chances.items() if _clears(twin, fight, r)), Fraction(0)))
+        hurt.append(sum((p for r, p in chances.items() if _costs(state, fight, r)), Fraction(0)))
+    first = "if the Barrage hits nobody, " if fights[0].mission == "destruction" else ""
+    return gist((f"{first}the hex is cleared", taken), ("the attacker loses a step", hurt))
+
+
+def _clears(state: State, fight: Fight, result: str) -> bool:
+    """Whether nobody is left in the hex, as far as it is not the defender's choice."""
+    if result not in ("D2R", "D1R", "S"):
+        return False
+    units = each(defenders(state, fight))
+    lost = int(result[1]) if result != "S" else 0
+    if lost and sum(state.steps[unit] for unit in units) <= lost:
+        return True
+    cause = "automatic" if lost else "situational"
+    return all(_leaves(state, unit, cause) for unit in units)
+
+
+def _leaves(state: State, unit: UnitId, cause: str) -> bool:
+    stands = retreat.case(state, unit, cause) in _STANDS
+    return not stands and bool(retreat.ways(state, unit, cause))
+
+
+def _costs(state: State, fight: Fight, result: str) -> bool:
+    return result in ("A1", "A2") or (result == "a1" and shows_av(state, fight.target))
+
+
+def _engagement_gist(state: State, fights: list[Fight]) -> str:
+    theirs = [_engaged_chance(state, fight, TARGET) for fight in fights]
+    own = [_engaged_chance(state, fight, FIRER) for fight in fights]
+    return gist(("the target loses a step", theirs), ("the firer loses a step", own))
+
+
+def _engaged_chance(state: State, fight: Fight, party: str) -> Fraction:
+    chances = odds.of_engagement(state, fight)
+    hits = (
+        p for r, p in chances.items() if r in (party, BOTH) and _is_hurt(state, fight, r, party)
+    )
+    return sum(hits, Fraction(0))
+
+
+def _is_hurt(state: State, fight: Fight, result: str, party: str) -> bool:
+    return party not in engaging.ignored(state, fight, result)
+
+
 # -- as a preview ------------------------------------------------------------------------------
 
 
@@ -177,7 +245,13 @@ def describe(state: State, fights: list[Fight]) -> Preview | None:
     lit = tuple(dict.fromkeys(one for fight in fights for one in _lit(state, fight)))
     tally = _sum(state, fights[0])
     return Preview(
-        " · ".join(lines), tally, tuple(outcomes), groups=_plain(groups), note=note, lit=lit
+        " · ".join(lines),
+        tally,
+        tuple(outcomes),
+        groups=_plain(groups),
+        note=note,
+        lit=lit,
+        gist=_gist(state, fights),
     )
 
 

@@ -8,7 +8,7 @@ like what the seat sees, and the results on the columns at both ends of it.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import Final, TypeAlias
 
@@ -66,6 +66,7 @@ from grognard.titles.lost_battalion.rules.odds import (
 from grognard.titles.lost_battalion.rules.supply import halved
 from grognard.titles.lost_battalion.sight.view import Sighting, View, rank, view
 from grognard.waist.asking import innermost
+from grognard.waist.gist import chance_of, gist
 from grognard.waist.scene import Lit
 from grognard.waist.title import Preview, Seat
 
@@ -144,7 +145,14 @@ def _assault(state: State, seat: Seat, battle: Battle) -> Preview:
         tally.modifiers,
         column_names(kit, columns),
     )
-    return on_columns(kit, line, tally, columns)
+    return on_columns(kit, line, tally, columns, steps=_steps_known(state, battle))
+
+
+def _steps_known(state: State, battle: Battle) -> int:
+    """The steps in the hex once the combat is declared; 0 while they are hidden."""
+    if innermost(state, Battle) is None:
+        return 0
+    return sum(state.steps[unit] for unit in ids(units_in(state, battle.target)))
 
 
 def column_names(kit: Kit, columns: Iterable[int]) -> str:
@@ -163,10 +171,30 @@ def _deliberate(kit: Kit) -> Preview:
     return on_columns(kit, line, Tally(), [column])
 
 
-def on_columns(kit: Kit, line: str, tally: Tally, columns: list[int], title: str = "") -> Preview:
+def on_columns(
+    kit: Kit, line: str, tally: Tally, columns: list[int], title: str = "", steps: int = 0
+) -> Preview:
     """The results on one column; on two, each with its column before it."""
     cases = {kit.crt_columns[c]: _chances(_result(*cell) for cell in kit.crt[c]) for c in columns}
-    return in_cases(line, tally, cases, "crt", title)
+    told = in_cases(line, tally, cases, "crt", title)
+    words = _assault_gist([kit.crt[c] for c in columns], steps)
+    return msgspec.structs.replace(told, gist=words)
+
+
+Column: TypeAlias = Sequence[tuple[int, int]]
+
+
+def _assault_gist(columns: Sequence[Column], steps: int) -> str:
+    """Whether the hex is cleared, where its steps are known, or hurt, and what that costs."""
+    hits = "the hex is cleared" if steps else "the defender loses a step or more"
+    least = max(steps, 1)  # EVERYONE_DIES is more than any hex holds
+    return gist(
+        (hits, [chance_of(lambda cell: cell[1] >= least, cells) for cells in columns]),
+        (
+            "the attacker loses a step or more",
+            [chance_of(lambda cell: cell[0] > 0, cells) for cells in columns],
+        ),
+    )
 
 
 def in_cases(
@@ -289,7 +317,9 @@ def fire_preview(state: State, battery: Battery, title: str = "") -> Preview:
     if column < 0:
         return Preview(line, tally, (("no effect", Fraction(1)),), title)
     lit = (Lit("bombardment", column=state.kit.fire_columns[column]),)
-    return Preview(line, tally, _chances(map(_steps, state.kit.fire[column])), title, lit=lit)
+    cells = state.kit.fire[column]
+    words = gist(("a step or more is lost", [chance_of(bool, cells)]))
+    return Preview(line, tally, _chances(map(_steps, cells)), title, lit=lit, gist=words)
 
 
 def _steps(count: int) -> str:
