@@ -267,7 +267,7 @@ class Rooms:
                 {entry.n: entry.state for entry in log if entry.state},
             )
         except (library.UnknownTitle, MatchError, msgspec.DecodeError) as error:
-            raise Denied("unplayable", f"this match cannot be gone on with: {error}") from error
+            raise Denied("unplayable", f"this match cannot go on: {error}") from error
         room = Room(row, self.store.seats(row.id), title, folded)
         room.chain = log[-1].hash if log else BEGINNING
         room.reasons = {entry.n: entry.why for entry in log if entry.why}

@@ -265,7 +265,7 @@ def _made(kind: type[T], row: RowMapping) -> T:
         return msgspec.convert(fields, kind)
     except (msgspec.DecodeError, ValueError, TypeError, RecursionError) as error:
         damaged = f"its row in the database is damaged: {error}"
-        raise Denied("unplayable", f"this match cannot be gone on with: {damaged}") from error
+        raise Denied("unplayable", f"this match cannot go on: {damaged}") from error
 
 
 def _read(name: str, value: Any) -> Any:
