@@ -9,60 +9,77 @@ if TYPE_CHECKING:
     from grognard.table.limits import Limits
 
 _KB: Final = 1024
-WORDS: Final = {
-    "burst": "requests at once",
-    "rate": "requests a second after that",
-    "answers": "answers under way at once; further questions wait behind them",
-    "matches": "matches begun at once, and as many again each hour",
-    "bot_matches": "matches of bots among themselves at play",
-    "unwatched_seconds": "seconds after which such a match sleeps if nobody looks",
-    "connections": "open connections",
-    "all_connections": "open connections of everybody",
-    "feeds": "open pages",
-    "sockets": "open pages of everybody",
-    "record": "of a record that is brought",
-    "entries": "entries of such a record",
-    "rewinds": "requests to go back in it",
-    "record_seconds": "seconds to follow it",
-    "records_at_once": "records of one visitor that wait to be read",
-    "records_waiting": "records of everybody that wait",
-    "body": "of any other request",
-    "frame": "of a message on an open page",
-    "head_seconds": "seconds for the head of a request",
-    "body_seconds": "seconds for its body; a record has four times as long",
-    "answer_seconds": "seconds for an answer to be read",
-    "idle_seconds": "seconds between two requests of a connection",
-    "hello_seconds": "seconds for the first word of an open page",
+GROUPS: Final = {
+    "One visitor": {
+        "burst": "requests at once; to begin a match or to load a record counts as ten",
+        "rate": "requests a second after that",
+        "answers": "requests answered at the same time; more of them wait for these",
+        "matches": "matches begun at once, and as many again each hour",
+        "bot_matches": "running matches with bots at every seat",
+        "connections": "open connections",
+        "feeds": "open pages",
+        "records_at_once": "records that are being read or wait for it",
+    },
+    "All visitors together": {
+        "all_connections": "open connections",
+        "sockets": "open pages",
+        "records_waiting": "records that wait while one is read",
+    },
+    "A record that you load": {
+        "record": "in all",
+        "entries": "entries",
+        "rewinds": "requests to go back",
+        "record_seconds": "seconds to replay it",
+    },
+    "Sizes and times": {
+        "body": "in any other request",
+        "frame": "in a message of an open page",
+        "head_seconds": "seconds for the head of a request to arrive",
+        "body_seconds": "seconds for its body to arrive; a record has four times as long",
+        "answer_seconds": "seconds to read an answer",
+        "idle_seconds": "seconds between two requests of a connection",
+        "hello_seconds": "seconds for the first message of an open page",
+        "unwatched_seconds": "seconds until a match of bots alone sleeps if nobody looks at it",
+    },
 }
 _BYTES: Final = ("record", "body", "frame")
 _PAGE: Final = """<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark"><title>What this table allows · Grognard</title>
-<link rel="icon" href="/static/icon.svg" type="image/svg+xml"></head>
+<link rel="icon" href="/static/icon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="/static/base.css">
+<link rel="stylesheet" href="/static/limits.css"></head>
 <body><main>
 <h1>What this table allows</h1>
-<p>Anybody with a link may play. So that nobody slows another, each visitor (an address, or a home
-behind one) may ask so much at a time. Whoever asks more is told so, and when to come again; no
-running match is taken away.</p>
-<table>{rows}</table>
-<p>Whoever runs the table changes any of these with <code>grognard serve --limit NAME=NUMBER</code>.
-On the open Internet a proxy that speaks TLS stands before it: the table is told its own name with
-<code>--public-name</code> and the proxy's address with <code>--trusted-proxy</code>. The program's
-<code>docs/hosting.md</code> says more.</p>
-<p><a href="/">To the table</a></p>
+<p>Anybody with a link may play. These limits keep one visitor from slowing another. A visitor is
+one address, or one home network. If you ask for more, the table says so and when to come again.
+It never takes a running match away.</p>
+{tables}
+<p>Whoever runs the table changes a limit with <code>grognard serve --limit NAME=NUMBER</code>;
+the last column has the names. On the open Internet, put a proxy that speaks TLS in front of the
+table, and tell the table its own name with <code>--public-name</code> and the proxy's address with
+<code>--trusted-proxy</code>. <code>docs/hosting.md</code>, which comes with the program, says
+more.</p>
+<p><a href="/">To the lobby</a></p>
 </main></body></html>
 """
 
 
 def page(limits: Limits) -> bytes:
     """The page about a table's limits."""
-    rows = (
-        f'<tr><td align="right">{_shown(name, getattr(limits, name))}</td>'
-        f"<td>{escape(words)}</td><td><code>{name}</code></td></tr>"
-        for name, words in WORDS.items()
-    )
-    return _PAGE.format(rows="\n".join(rows)).encode()
+    tables = "\n".join(_table(name, words, limits) for name, words in GROUPS.items())
+    return _PAGE.format(tables=tables).encode()
+
+
+def _table(name: str, words: dict[str, str], limits: Limits) -> str:
+    rows = (_row(limit, what, getattr(limits, limit)) for limit, what in words.items())
+    return f"<table><caption>{escape(name)}</caption>\n" + "\n".join(rows) + "</table>"
+
+
+def _row(name: str, what: str, number: float) -> str:
+    told = f"<td>{_shown(name, number)}</td><td>{escape(what)}</td>"
+    return f"<tr>{told}<td><code>{name}</code></td></tr>"
 
 
 def _shown(name: str, number: float) -> str:
