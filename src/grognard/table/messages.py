@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
@@ -17,6 +17,7 @@ Name = Annotated[str, Meta(max_length=60)]
 Line = Annotated[str, Meta(max_length=1000)]
 Number = Annotated[int, Meta(ge=0, le=10**9)]
 Few = Meta(max_length=32)
+Aside = Literal["", "undo", "ask", "answer"]
 
 
 # -- requests ------------------------------------------------------------------------
@@ -168,19 +169,28 @@ class OfferRow(_Answer, frozen=True):
     """Something the seat may do, where to click for it, and what to send.
 
     `left` counts what would be passed up by it: to be asked about once.
+    Offers of one `verb` are alike; a `blow` is struck at the other side. `names` are the pieces
+    it speaks of besides its spot, `taker` is the one to take up before its spot is chosen, and
+    `begun` is the text with the spot left open.
     """
 
     token: str
     text: str
     spot: str
     action: Any
+    verb: str
     left: tuple[str, ...] = ()
+    blow: bool = False
+    names: tuple[str, ...] = ()
+    taker: str = ""
+    begun: str = ""
 
 
 class LogRow(_Answer, frozen=True):
     """What a seat may read of an entry, a notice for each line.
 
-    `undo` takes back the rows from there to here; `why` is what a bot says of it.
+    `undo` takes back the rows from there to here; `why` is what a bot says of it. An `aside`
+    is about the log, not about the game. A `deed` is what a seat did in the game.
     """
 
     n: int
@@ -189,6 +199,8 @@ class LogRow(_Answer, frozen=True):
     notices: list[Notice] = []
     undo: int | UnsetType = UNSET
     why: str = ""
+    aside: Aside = ""
+    deed: bool = True
 
 
 class Request(msgspec.Struct, frozen=True):

@@ -15,15 +15,18 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from grognard.draw import live_svg
-from grognard.match import ASIDES, Match, asides
-from grognard.table.messages import LogRow, Now, OfferRow, Request, result
+from grognard.match import ASIDES, AnswerRewind, AskRewind, Match, Undo, asides
+from grognard.table.messages import Aside, LogRow, Now, Request, result
+from grognard.table.offering import offer_rows
 from grognard.waist.scene import Notice, Offer, Scene, without_board
+from grognard.waist.title import CHANCE
 
 if TYPE_CHECKING:
     from grognard.library import AnyTitle
     from grognard.match import AnyMatch, Entry
     from grognard.waist.title import Seat
 
+_ASIDES: Final[dict[type, Aside]] = {Undo: "undo", AskRewind: "ask", AnswerRewind: "answer"}
 _EVERY: Final = 25  # actions between two positions of the past that are kept
 _MOST: Final = 64  # of them; of a longer log fewer
 
@@ -35,7 +38,7 @@ def now_of(title: AnyTitle, match: AnyMatch, seat: Seat | None) -> Now:
     return msgspec.structs.replace(
         _seen(title, match.state, seat, msgspec.structs.replace(scene, offers=barred)),
         n=len(match.entries),
-        offers=[] if seat is None else _offer_rows(title, match, seat),
+        offers=[] if seat is None else offer_rows(title, match, seat, scene),
         can_undo=seat is not None and match.can_undo(seat),
         request=_request(title, match, seat),
     )
@@ -75,14 +78,6 @@ def _barred(title: AnyTitle, match: AnyMatch, seat: Seat) -> tuple[Offer, ...]:
     )
 
 
-def _offer_rows(title: AnyTitle, match: AnyMatch, seat: Seat) -> list[OfferRow]:
-    state, describe, spot, left = match.state, title.describe, title.spot, title.unfinished
-    return [
-        OfferRow(str(action), describe(action), spot(action), action, left(state, seat, action))
-        for action in match.offers(seat)
-    ]
-
-
 # -- the log -------------------------------------------------------------------------
 
 
@@ -114,12 +109,14 @@ def _log_row(title: AnyTitle, match: AnyMatch, seat: Seat | None, n: int, why: s
     if isinstance(entry.action, ASIDES):
         words = asides.sentence(title, match, n, seat)
         notice = Notice(kind=type(entry.action).__name__)
-        return LogRow(n, entry.seat, [words], [notice], undo=match.taken_back.get(n, UNSET))
+        gone = match.taken_back.get(n, UNSET)
+        aside = _ASIDES[type(entry.action)]
+        return LogRow(n, entry.seat, [words], [notice], undo=gone, aside=aside, deed=False)
     told = match.told(n, seat)
     lines = [title.narrate(event) for event in told]
     notices = [title.notice(event) for event in told]
     heard = why if why and _may_read(match, seat, n, why, lines) else ""
-    return LogRow(n, entry.seat, lines, notices, why=heard)
+    return LogRow(n, entry.seat, lines, notices, why=heard, deed=entry.seat != CHANCE)
 
 
 def _may_read(match: AnyMatch, seat: Seat | None, n: int, why: str, lines: list[str]) -> bool:

@@ -8,7 +8,7 @@ procedure. What the waist wants of every title follows from that.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, Final, Generic, Protocol, TypeVar
+from typing import Any, ClassVar, Final, Generic, Protocol, TypeVar
 
 import msgspec
 
@@ -21,7 +21,12 @@ CHANCE_SIDE: Final[Side] = -1
 
 
 class Answer(msgspec.Struct, frozen=True, tag=True):
-    """What a player can do, as a value that prints much as one types it."""
+    """What a player can do, as a value that prints much as one types it.
+
+    A `blow` is struck at the other side: the page lights it red.
+    """
+
+    blow: ClassVar[bool] = False
 
     def __str__(self) -> str:
         words = (getattr(self, field) for field in self.__struct_fields__)

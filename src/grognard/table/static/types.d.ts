@@ -246,6 +246,8 @@ export interface LogRow {
   notices?: Notice[];
   undo?: number;
   why?: string;
+  aside?: "" | "answer" | "ask" | "undo";
+  deed?: boolean;
 }
 
 /** A mark on a hex or hexside: "gas", "barrage", "objective", "roadblock", … */
@@ -342,7 +344,12 @@ export interface OfferRow {
   text: string;
   spot: string;
   action: unknown;
+  verb: string;
   left?: string[];
+  blow?: boolean;
+  names?: string[];
+  taker?: string;
+  begun?: string;
 }
 
 /** A house rule a match may be set to: its values, the first being the default. */

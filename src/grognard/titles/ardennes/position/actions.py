@@ -155,6 +155,7 @@ class DigIn(Answer, frozen=True):
 class Attack(Answer, frozen=True):
     """Name the hex of an attack."""
 
+    blow = True
     hex: Label
 
 

@@ -185,6 +185,7 @@ class StandOff(Answer, frozen=True):
 class Barrage(Answer, frozen=True):
     """A stand-alone Destruction mission with one point ("arty" or "air")."""
 
+    blow = True
     spotter: UnitName
     hex: Label
     point: str

@@ -110,6 +110,7 @@ class Ride(Answer, frozen=True):
 class Strike(Answer, frozen=True):
     """Make a Hasty Attack on the next hex."""
 
+    blow = True
     to: Label
 
 
@@ -155,12 +156,14 @@ class Return(Answer, frozen=True):
 class Attack(Answer, frozen=True):
     """Name the hex of a regular attack."""
 
+    blow = True
     hex: Label
 
 
 class Bombard(Answer, frozen=True):
     """Name the hex of a bombardment without an assault."""
 
+    blow = True
     hex: Label
 
 
@@ -187,12 +190,15 @@ class CallOff(Answer, frozen=True):
 class Fire(Answer, frozen=True):
     """Add an artillery unit, or a Barrage marker, to the fire on a hex."""
 
+    blow = True
     gun: UnitName
     hex: Label
 
 
 class Shoot(Answer, frozen=True):
     """Roll for the guns that have been named."""
+
+    blow = True
 
 
 class Lose(Answer, frozen=True):
