@@ -17,6 +17,7 @@ from grognard.book.rulebook import Refusal, Rule
 from grognard.book.tally import Modifier, Tally
 from grognard.ground.hexes import Grid, Hex, members
 from grognard.waist.chance import Dice, Draw, Pick, Picked, Rolled
+from grognard.waist.no_way import NoWay
 from grognard.waist.plans import Habits, Plan
 from grognard.waist.scene import (
     PHASE,
@@ -415,6 +416,12 @@ def route(state: State, seat: Seat, pieces: Sequence[str], to: str) -> list[Acti
     steps = ways.get(GRID.at(to), [])
     left = state.stack[-1].left if isinstance(state.stack[-1], March) else 0
     return [Step(GRID.label(h)) for h in steps] if len(steps) <= left else []
+
+
+def no_way(state: State, seat: Seat, pieces: Sequence[str], to: str) -> NoWay | None:
+    if seat not in deciders(state) or not GRID.has(to) or route(state, seat, pieces, to):
+        return None
+    return NoWay(Refusal("TOY-3", f"no way leads to {to}"), to)
 
 
 def describe(action: Action) -> str:

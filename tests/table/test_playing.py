@@ -155,6 +155,17 @@ def test_nobody_takes_back_what_is_sealed_or_not_theirs(client: TestClient) -> N
 # -- questions -----------------------------------------------------------------------
 
 
+def test_why_not_a_far_hex_says_how_far_it_is_or_where_the_way_ends(client: TestClient) -> None:
+    us = moving(client)
+    us.said("137/35")
+    far = us.post("/why", {"spot": "1141"}).json()
+    held = us.post("/why", {"spot": "1541"}).json()
+
+    assert [r["because"] for r in far["refusals"]] == ["too far: 1141 needs 17 movement, 8 left"]
+    assert held["refusals"][0]["because"].startswith("no way to 1541: 1541 is held by the enemy")
+    assert held["at"] == "1541"
+
+
 def test_why_not_there(client: TestClient) -> None:
     us = moving(client)
     us.said("137/35")
@@ -162,7 +173,7 @@ def test_why_not_there(client: TestClient) -> None:
 
     assert reasons
     assert all(r["rule"].startswith("LB-") and r["because"] for r in reasons)
-    assert us.post("/why", {"spot": "1244"}).json() == {"refusals": [], "way": []}
+    assert us.post("/why", {"spot": "1244"}).json() == {"refusals": [], "way": [], "at": ""}
     assert us.post("/why", {"action": {"type": "Launch"}}).json()["refusals"]
 
 

@@ -126,7 +126,7 @@ def test_questions_are_answered_at_the_prompt(sh: Shell, tmp_path: Path) -> None
     assert "LB-9.18a (Combat): A concentric attack shifts one column right" in told.out
     assert "(to the Reserve Box)" in told.out
     assert "Saved " in told.out
-    assert "1541: LB-8.0a: 1541 is not next to the group" in told.out
+    assert "1541: LB-8.0a: no way to 1541: 1541 is held by the enemy" in told.out
     assert "done: LB-S.5: “Done” has no place here" in told.out
     assert sh("verify", saved).code == 0
 

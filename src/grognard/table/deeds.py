@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -52,7 +52,7 @@ def _way(room: Room, seat: Seat, pieces: str | list[str], to: str) -> list[Any]:
     names = [pieces] if isinstance(pieces, str) else pieces
     if found := room.title.route(room.match.state, seat, names, to):
         return found
-    if reasons := room.match.why_not(seat, to):
+    if reasons := _against(room, seat, names, to).refusals:
         raise Refused(reasons[0])
     raise Malformed(f"no way to {to} is known")
 
@@ -126,7 +126,14 @@ def _why_there(room: Room, seat: Seat, spot: str, pieces: list[str] | UnsetType)
     steps = [] if pieces is UNSET else title.route(state, seat, pieces, spot)
     if steps:
         return msg.Reasons([], [title.spot(step) for step in steps])
-    return msg.Reasons(room.match.why_not(seat, spot))
+    return _against(room, seat, [] if pieces is UNSET else pieces, spot)
+
+
+def _against(room: Room, seat: Seat, pieces: Sequence[str], spot: str) -> msg.Reasons:
+    """Why no way leads there for these pieces, or those in hand; failing that, whatever bars it."""
+    reasons = room.match.why_not(seat, spot)
+    barrier = room.title.no_way(room.match.state, seat, pieces, spot) if reasons else None
+    return msg.Reasons([barrier.refusal], at=barrier.at) if barrier else msg.Reasons(reasons)
 
 
 def odds(room: Room, seat: Seat, deed: msg.Deed) -> msg.Odds:

@@ -315,10 +315,11 @@ class TitleRow(msgspec.Struct, frozen=True):
 
 
 class Reasons(msgspec.Struct, frozen=True):
-    """What speaks against it, or the spots on the way there."""
+    """What speaks against it, and `at` which hex; or the spots on the way there."""
 
     refusals: list[Refusal]
     way: list[str] = []
+    at: str = ""
 
 
 class Odds(msgspec.Struct, frozen=True):

@@ -276,7 +276,9 @@ class Session:
                 first = self.title.parse(self.match.state, seat, spot)[0]
                 refusal = self.match.refusal(seat, first)
                 return [] if refusal is None else [refusal]
-        return self.match.why_not(seat, spot)
+        reasons = self.match.why_not(seat, spot)
+        barrier = self.title.no_way(self.match.state, seat, [], spot) if reasons else None
+        return [barrier.refusal] if barrier else reasons
 
     def _odds(self, seat: Seat, text: str) -> None:
         if not hasattr(self.title, "preview"):

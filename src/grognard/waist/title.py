@@ -17,6 +17,7 @@ import msgspec
 from grognard.book.rulebook import Refusal, Rule
 from grognard.book.tally import Tally
 from grognard.waist.chance import Draw
+from grognard.waist.no_way import NoWay
 from grognard.waist.plans import Planning
 from grognard.waist.scene import Lit
 
@@ -180,7 +181,8 @@ class Pictures(Shown[V_in], Protocol[S_in, A, V_in]):
 
     `spot` is the hex or piece to point at for an action, "" for neither.
     `route` is the cheapest way the seat knows to bring pieces (none named: those
-    in hand) to a far hex, step by step; empty if there is none.
+    in hand) to a far hex, step by step; empty if there is none. Then `no_way` says
+    why, where pieces were to go there at all.
     """
 
     OVERLAYS: tuple[OverlayInfo, ...]  # what `overlay` can be asked for
@@ -188,6 +190,7 @@ class Pictures(Shown[V_in], Protocol[S_in, A, V_in]):
     def overlay(self, view: V_in, name: str, spot: str) -> Scene: ...
     def spot(self, action: A) -> str: ...
     def route(self, state: S_in, seat: str, pieces: Sequence[str], to: str) -> list[A]: ...
+    def no_way(self, state: S_in, seat: str, pieces: Sequence[str], to: str) -> NoWay | None: ...
 
 
 class Advice(Protocol[S, A_in, V_in]):

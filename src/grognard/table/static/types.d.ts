@@ -435,10 +435,11 @@ export interface Push {
   now?: Now | null;
 }
 
-/** What speaks against it, or the spots on the way there. */
+/** What speaks against it, and `at` which hex; or the spots on the way there. */
 export interface Reasons {
   refusals: Refusal[];
   way: string[];
+  at: string;
 }
 
 /** Why something may not be done: the rule, and a sentence a player understands. */

@@ -47,7 +47,7 @@ from grognard.titles.ardennes.words.closing import unfinished
 from grognard.titles.ardennes.words.narration import narrate
 from grognard.titles.ardennes.words.notation import USAGE, describe, parse, prompt
 from grognard.titles.ardennes.words.notices import notice
-from grognard.titles.ardennes.words.pointing import probes, route
+from grognard.titles.ardennes.words.pointing import no_way, probes, route
 from grognard.waist.chance import Draw
 from grognard.waist.plans import Habits
 from grognard.waist.title import ScenarioInfo, Seat
@@ -80,6 +80,7 @@ __all__ = [
     "holds",
     "imagine",
     "narrate",
+    "no_way",
     "notice",
     "offers",
     "overlay",

@@ -45,6 +45,7 @@ from grognard.titles.bcs.thinking.planning import (
 from grognard.titles.bcs.words.aids import buttons
 from grognard.titles.bcs.words.closing import unfinished
 from grognard.titles.bcs.words.narration import narrate
+from grognard.titles.bcs.words.no_way import no_way
 from grognard.titles.bcs.words.notation import USAGE, describe, parse, prompt
 from grognard.titles.bcs.words.notices import notice
 from grognard.titles.bcs.words.pointing import probes, route
@@ -80,6 +81,7 @@ __all__ = [
     "holds",
     "imagine",
     "narrate",
+    "no_way",
     "notice",
     "offers",
     "overlay",

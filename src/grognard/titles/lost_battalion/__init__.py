@@ -14,7 +14,7 @@ from grognard.titles.lost_battalion.audit import audit
 from grognard.titles.lost_battalion.drawing.face import scene
 from grognard.titles.lost_battalion.drawing.overlays import OVERLAYS, overlay
 from grognard.titles.lost_battalion.drawing.preview import preview
-from grognard.titles.lost_battalion.drawing.routes import route
+from grognard.titles.lost_battalion.drawing.routes import no_way, route
 from grognard.titles.lost_battalion.drawing.threats import threats
 from grognard.titles.lost_battalion.kit.tables import DATA, open_kit, read_scenario
 from grognard.titles.lost_battalion.position import events
@@ -78,6 +78,7 @@ __all__ = [
     "holds",
     "imagine",
     "narrate",
+    "no_way",
     "notice",
     "offers",
     "overlay",

@@ -18,10 +18,10 @@ from grognard.titles.ardennes.position.questions import QUESTIONS, asked
 from grognard.titles.ardennes.position.state import SEATS, State, ids, other, units_in
 from grognard.titles.ardennes.rules.cards import cards, commands
 from grognard.titles.ardennes.words.names import find_hex, find_unit
-from grognard.titles.ardennes.words.routes import route
+from grognard.titles.ardennes.words.routes import no_way, route
 from grognard.waist.title import Seat
 
-__all__ = ["probes", "route"]
+__all__ = ["no_way", "probes", "route"]
 
 _CARD: Final = card_spot(0)[:-1]
 

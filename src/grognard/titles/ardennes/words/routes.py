@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from heapq import heappop, heappush
+from typing import Final
 
 import msgspec
 
+from grognard.book.words import counted
 from grognard.ground.hexes import Hex
 from grognard.titles.ardennes.kit.kit import Side, UnitId
 from grognard.titles.ardennes.position import actions as act
@@ -22,6 +24,7 @@ from grognard.titles.ardennes.position.questions import QUESTIONS
 from grognard.titles.ardennes.position.state import SEATS, State, ids
 from grognard.titles.ardennes.rules.cards import activation
 from grognard.titles.ardennes.rules.moving import movement
+from grognard.waist.no_way import NoWay, broken_off, too_far
 
 
 class Way(msgspec.Struct, frozen=True):
@@ -124,3 +127,36 @@ def _steps(state: State, moving: Moving, to: str) -> list[Action]:
         path.append(hex_)
         hex_ = ways[hex_].before
     return [act.Step(state.kit.grid.label(step)) for step in reversed(path)]
+
+
+# -- why there is no way ---------------------------------------------------------------------
+
+_PLENTY: Final = 10_000
+
+
+def no_way(state: State, seat: str, pieces: Sequence[str], to: str) -> NoWay | None:
+    """Why the piece, or the one in hand, cannot move to a hex: too far, or no way there."""
+    moving = _meant(state, SEATS.index(seat), pieces)
+    if moving is None or not state.kit.grid.has(to):
+        return None
+    grid, goal = state.kit.grid, state.kit.grid.at(to)
+    if goal == moving.at or goal in reachable(state, moving):
+        return None
+    fresh = msgspec.structs.replace(moving, spent=-_PLENTY, spent_too=-_PLENTY)
+    far = reachable(state, fresh)
+    if goal in far:
+        needs, left = far[goal].moving.spent + _PLENTY, points_left(state, moving)
+        return too_far("EA-S.35", to, counted(needs, "movement point"), str(max(left, 0)))
+    moves = {moving.at: fresh} | {hex_: way.moving for hex_, way in far.items()}
+    costs = {hex_: move.spent for hex_, move in moves.items()}
+    return broken_off(grid, costs, goal, lambda a, b: movement.passage_refusal(state, moves[a], b))
+
+
+def _meant(state: State, side: Side, pieces: Sequence[str]) -> Moving | None:
+    """The move under way, or one of the first piece that could begin."""
+    top, units = state.top if state.stack else None, _units(state, side, pieces)
+    if isinstance(top, Moving) and top.side == side:
+        return top if not units or top.units >> units[0] & 1 else None
+    if not isinstance(top, Activation) or top.side != side or top.stage != "move" or not units:
+        return None
+    return move_of(state, units[0]) if activation.pick_refusal(state, units[0]) is None else None

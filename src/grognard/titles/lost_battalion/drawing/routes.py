@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from heapq import heappop, heappush
+from typing import Final
 
 import msgspec
 
+from grognard.book.rulebook import Refusal
 from grognard.ground.hexes import Hex
 from grognard.titles.lost_battalion.kit.tables import HalfPoints, Side, UnitId
 from grognard.titles.lost_battalion.position.actions import Action, Join, March, Pick, Place, Ride
@@ -23,8 +25,16 @@ from grognard.titles.lost_battalion.position.decisions import (
 )
 from grognard.titles.lost_battalion.position.questions import QUESTIONS
 from grognard.titles.lost_battalion.position.state import SEATS, State
-from grognard.titles.lost_battalion.rules.marching import MARCH, RIDE, step_cost, step_refusal
+from grognard.titles.lost_battalion.rules.marching import (
+    MARCH,
+    RIDE,
+    movement_left,
+    step_cost,
+    step_refusal,
+)
 from grognard.titles.lost_battalion.rules.setting_up import in_hand_refusal
+from grognard.titles.lost_battalion.rules.terrain import points
+from grognard.waist.no_way import NoWay, broken_off, too_far
 
 
 class Way(msgspec.Struct, frozen=True):
@@ -137,3 +147,45 @@ def _path(ways: dict[Hex, Way], to: Hex, start: Hex) -> list[Hex]:
         if to == start:
             break
     return path[::-1]
+
+
+# -- why there is no way -------------------------------------------------------------------
+
+_PLENTY: Final[HalfPoints] = 10_000
+
+
+def no_way(state: State, seat: str, pieces: Sequence[str], to: str) -> NoWay | None:
+    """Why the pieces, or the group in hand, cannot march to a hex: too far, or no way there."""
+    march = _meant(state, SEATS.index(seat), pieces)
+    if march is None or march.at < 0 or not state.kit.grid.has(to):
+        return None
+    grid, goal = state.kit.grid, state.kit.grid.at(to)
+    modes = (march.mode,) if march.mode else (MARCH, RIDE)
+    if march.at == goal or any(goal in reachable(state, march, mode) for mode in modes):
+        return None
+    fresh = Marching(march.side, march.units, march.at, -_PLENTY, march.mode)
+    far = reachable(state, fresh, march.mode or MARCH)
+    left = movement_left(state, march)
+    if goal in far:
+        rule = "LB-7.2a" if march.units & state.out_moving else "LB-8.0a"
+        return too_far(rule, to, f"{points(far[goal].cost)} movement", points(max(left, 0)))
+    costs = {march.at: 0} | {hex_: way.cost for hex_, way in far.items()}
+
+    def why(here: Hex, there: Hex) -> Refusal | None:
+        on = Marching(march.side, march.units, here, -_PLENTY, march.mode)
+        return step_refusal(state, on, grid.label(there), march.mode or MARCH)
+
+    return broken_off(grid, costs, goal, why)
+
+
+def _meant(state: State, side: Side, pieces: Sequence[str]) -> Marching | None:
+    """The march in hand, or one of these pieces that could begin."""
+    top, units = state.top if state.stack else None, _units(state, side, pieces)
+    if isinstance(top, Marching) and top.side == side:
+        return top if not units or top.units >> units[0] & 1 else None
+    if not isinstance(top, Movement | ArtilleryMovement) or not units:
+        return None
+    first = Pick(state.kit.names[units[0]])
+    if QUESTIONS[type(top)].refusal(state, top, first) is not None:
+        return None
+    return Marching(side, sum(1 << unit for unit in units), state.hex_of[units[0]])
