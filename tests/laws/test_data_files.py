@@ -18,6 +18,11 @@ FILES = [path for key in KEYS for path in sorted((TITLES / key / "data").rglob("
 LEDGER = Path(__file__).parents[3] / "shared" / "ledger"
 KINDS = {"rules": "rule", "rulings": "ruling", "structure": "structure"}  # in the ledger, in ours
 OF_OUR_OWN = "scenario"  # what the scenarios add is ours, and in no ledger
+DEPARTURES = {  # where our rulebook says something else than the ledger, and why
+    "ardennes": {
+        "EA-S.66": "westernmost is a column: what is closest to a German decides next (EA-AR.r)",
+    },
+}
 
 
 def tags(value: object) -> list[str]:
@@ -46,7 +51,11 @@ def test_files_say_whose_they_are_and_tag_their_values(path: Path) -> None:
 @pytest.mark.skipif(not LEDGER.is_dir(), reason="the ledger lies only where titles are written")
 @pytest.mark.parametrize("key", KEYS)
 def test_the_rulebook_is_the_ledger(key: str) -> None:
-    assert shipped(key) == wanted(key)
+    ours, theirs = shipped(key), wanted(key)
+    differ = {rule for rule in ours.keys() | theirs.keys() if ours.get(rule) != theirs.get(rule)}
+
+    # One that has ceased to depart is no departure: it fails here too.
+    assert differ == DEPARTURES.get(key, {}).keys()
 
 
 def shipped(key: str) -> dict[str, tuple[str, str]]:
