@@ -131,7 +131,7 @@ def imagined(match: Any, seed: str = "a") -> Any:
     """A world of the search's."""
     seat = match.deciders()[0]
     bot, view, offers = Search(title, iterations=1), match.view(seat), match.offers(seat)
-    thought = search._Thought(bot, title, view, offers, Random(1))
+    thought = search._Thought(bot, view, offers, Random(1))
     return search._World(thought, seed, 1)
 
 
