@@ -5,16 +5,17 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import contextmanager
 from multiprocessing import active_children, parent_process, resource_tracker
 from multiprocessing.connection import wait
 from multiprocessing.context import SpawnContext, SpawnProcess
-from threading import Thread
-from typing import TYPE_CHECKING
+from threading import Thread, current_thread, main_thread
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
+    from concurrent.futures import Future
     from multiprocessing.process import BaseProcess
 
 
@@ -24,13 +25,23 @@ class _Process(SpawnProcess):
     def start(self) -> None:
         if sys.platform == "win32":
             super().start()
-            return
+        else:
+            _aside(self._start_deaf)
+
+    def _start_deaf(self) -> None:
         resource_tracker.ensure_running()  # which would let the signals through again
-        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-        try:
-            super().start()
-        finally:
-            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        super().start()
+
+
+def _aside(what: Callable[[], object]) -> None:
+    """In a thread of its own, which a process that starts takes its deafness from.
+
+    Were it the main thread that does not listen, the system would wake another one,
+    and nobody would tell the main thread, which by then may wait for the results.
+    """
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(what).result()
 
 
 class _Fresh(SpawnContext):
@@ -39,18 +50,44 @@ class _Fresh(SpawnContext):
     Process = _Process
 
 
+class _Pool(ProcessPoolExecutor):
+    """One whose processes start when work is handed in, each of them wholly or not at all."""
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        with interrupts_wait():
+            return super().submit(fn, *args, **kwargs)
+
+
 @contextmanager
 def processes(workers: int) -> Iterator[ProcessPoolExecutor]:
     """A pool of so many; left by an exception, whatever they are doing is broken off."""
     before = set(active_children())
-    executor = ProcessPoolExecutor(workers, _Fresh(), _begin)
+    _aside(resource_tracker.ensure_running)  # it does not listen either while that starts
+    executor = _Pool(workers, _Fresh(), _begin)
     try:
         yield executor
     except BaseException:
-        _end(set(active_children()) - before)
+        with interrupts_wait():
+            _end(set(active_children()) - before)
         raise
     finally:
         executor.shutdown(wait=True, cancel_futures=True)
+
+
+@contextmanager
+def interrupts_wait() -> Iterator[None]:
+    """Ctrl-C finds no half of what is done in here: it counts once that is whole."""
+    if current_thread() is not main_thread():  # which is the only one it interrupts
+        yield
+        return
+    came: list[int] = []
+    before = signal.signal(signal.SIGINT, lambda number, _: came.append(number))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+        if came:
+            signal.raise_signal(signal.SIGINT)
 
 
 def _begin() -> None:
