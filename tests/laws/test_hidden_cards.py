@@ -51,6 +51,15 @@ def test_no_event_names_a_card_that_stays_hidden(scenario: str, seed: str) -> No
             assert all(ea.narrate(event) for event in told)
 
 
+@pytest.mark.parametrize("side", [0, 1])
+def test_a_card_drawn_by_the_other_side_changes_no_byte_of_what_is_told(side: int) -> None:
+    drawn = [ev.Drew(side, 16, "116P"), ev.Drew(side, 58, "LXXXV Corps")]
+    for listener in (None, SEATS[1 - side]):
+        told = [ea.redact(event, listener) for event in drawn]
+        assert ea.narrate(told[0]) == ea.narrate(told[1])
+        assert msgspec.json.encode(ea.notice(told[0])) == msgspec.json.encode(ea.notice(told[1]))
+
+
 @pytest.mark.parametrize("scenario", ["gs-3", "2p-3"])
 def test_a_view_holds_the_own_hand_and_of_the_other_what_anybody_sees(scenario: str) -> None:
     for n, (state, _, _, _) in enumerate(islice(play("ardennes", scenario, "7"), STEPS)):

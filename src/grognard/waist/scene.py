@@ -420,6 +420,17 @@ class Notice(_Art, frozen=True):
     as rolled with dice of `sides`, for a line that does not show them itself.
     `cards` are cards or chits that were turned up, to be looked at. A `minor`
     line is one that a log leaves out till somebody looks for it.
+
+    By `act`, `who`, `path`, `at` and `spent` lines are grouped into beats
+    (`match/beats.py`). A line with an `act` begins a beat, or goes on with one of
+    its kind: "march", "battle", "fire", "card", "reaction", "arrival" or "event";
+    "why" is the reason of what comes next; "over" ends the beat it belongs to.
+    `who` are the ids of those who act; for counters that are not shown, one label
+    of what is told, such as "2 German counters". `path` are the hexes from where
+    to where, of a retreat or an advance too; `at` is the hex it is about, such as
+    the target; `spent` the movement points of the march so far. `result` is what
+    came of it in a few words, for the one line of the beat; `many` is that line
+    for several of the kind, with {} for their number.
     """
 
     heading: int = 0
@@ -433,6 +444,13 @@ class Notice(_Art, frozen=True):
     sides: int = 6
     cards: tuple[Card, ...] = ()
     minor: bool = False
+    act: str = ""
+    who: tuple[str, ...] = ()
+    path: tuple[str, ...] = ()
+    at: str = ""
+    spent: float = 0
+    result: str = ""
+    many: str = ""
 
 
 def hexes_of(grid: Grid, terrain: dict[str, str] | None = None) -> tuple[HexArt, ...]:

@@ -297,6 +297,13 @@ export interface Notice {
   sides?: number;
   cards?: Card[];
   minor?: boolean;
+  act?: string;
+  who?: string[];
+  path?: string[];
+  at?: string;
+  spent?: number;
+  result?: string;
+  many?: string;
 }
 
 /** A match as one seat sees it. */

@@ -184,6 +184,7 @@ class Moved(_Told, frozen=True):
     start: str
     to: str
     left: int  # movement points
+    spent: int = 0  # on the move so far
 
 
 class Exited(_Told, frozen=True):

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from grognard.book.words import capital, counted
+from grognard.book.words import capital, counted, listed
 from grognard.titles.ardennes.drawing.face_cards import chit_art
 from grognard.titles.ardennes.position import events as ev
 from grognard.titles.ardennes.words.narration import line_words, reasoned_brief
@@ -70,6 +70,38 @@ _KINDS: Final[dict[str, tuple[type, ...]]] = {
     "allied system": (ev.Reasoned, ev.CommandChosen, ev.ActionDrawn, ev.Acted),
 }
 _KIND_OF: Final = {event: kind for kind, events in _KINDS.items() for event in events}
+# What begins a beat, or ends one; any other line joins the beat that is open.
+_ACTS: Final[dict[str, tuple[type, ...]]] = {
+    "march": (ev.Moved,),
+    "battle": (ev.AttackDeclared,),
+    "reaction": (ev.TacticUsed, ev.CombatCard),
+    "card": (
+        ev.Drew,
+        ev.CardPlayed,
+        ev.Discarded,
+        ev.Passed,
+        ev.ImpulseSkipped,
+        ev.CardLost,
+        ev.FuelShort,
+        ev.LevelRevealed,
+        ev.CommandChosen,
+        ev.ActionDrawn,
+    ),
+    "arrival": (
+        ev.Arrived,
+        ev.Released,
+        ev.CardsEntered,
+        ev.Dealt,
+        ev.Deployed,
+        ev.Refitted,
+        ev.Calendared,
+    ),
+    "event": (ev.SupplyTested, ev.VictoryCounted, ev.GameOver, ev.DugIn, ev.Recovered),
+    "why": (ev.Reasoned, ev.Acted),
+    "over": (ev.CombatOver,),
+}
+_ACT_OF: Final = {event: act for act, events in _ACTS.items() for event in events}
+_NOTHING: Final = ("nobody", "stays")
 _PLACES: Final = ("hex", "target", "start", "to", "hexes", "bridge", "spots")
 _UNITS: Final = ("unit", "units", "defenders", "lead")
 
@@ -90,7 +122,81 @@ def notice(event: ev.Event) -> Notice:
         dice=(event.roll,) if hasattr(event, "roll") else (),
         sides=10 if hasattr(event, "roll") else 6,
         cards=_turned_up(event),
+        act=_act(event),
+        who=_who(event),
+        path=_path(event),
+        at=event.target if isinstance(event, ev.AttackDeclared) else "",
+        spent=event.spent if isinstance(event, ev.Moved) else 0,
+        result=_result(event),
+        many=_many(event),
     )
+
+
+def _act(event: ev.Event) -> str:
+    match event:
+        case ev.CardPlayed(use="reaction"):
+            return "reaction"
+        case ev.Reasoned(chosen=chosen) if chosen.startswith(_NOTHING):
+            return ""  # nothing comes of it: it belongs to what was tried
+    return _ACT_OF.get(type(event), "")
+
+
+def _who(event: ev.Event) -> tuple[str, ...]:
+    return event.units if isinstance(event, ev.Moved | ev.AttackDeclared) else ()
+
+
+def _path(event: ev.Event) -> tuple[str, ...]:
+    if isinstance(event, ev.Moved | ev.RetreatMade):
+        return event.start, event.to
+    return (event.to,) if isinstance(event, ev.Advanced) else ()
+
+
+def _result(event: ev.Event) -> str:
+    """What came of it, for the one line of the beat."""
+    match event:
+        case ev.ChitsChosen(ratio=ratio):
+            return ratio
+        case ev.HitsScored(attacker=attacker, defender=defender):
+            return f"hits {attacker.total} on the attacker, {defender.total} on the defender"
+        case ev.HoldRolled(hex=hex_, held=True):
+            return f"{hex_} held"
+        case ev.RetreatMade(units=units, to=to):
+            return f"{listed(units)} back to {to}"
+        case ev.Eliminated(unit=unit):
+            return f"{unit} eliminated"
+        case ev.Advanced(to=to):
+            return f"advance to {to}"
+    return _found(event)
+
+
+def _found(event: ev.Event) -> str:
+    """What a march met with or took."""
+    match event:
+        case ev.TownTaken(hex=hex_):
+            return f"took {hex_}"
+        case ev.BridgeTaken(bridge=bridge):
+            return f"took the bridge {bridge}"
+        case ev.BridgeBlown(bridge=bridge):
+            return f"the bridge {bridge} was blown"
+        case ev.RoadblockPlaced(hex=hex_):
+            return f"roadblock in {hex_}"
+        case ev.Exited(points=points):
+            return f"off the map, {counted(points, 'victory point')}"
+    return ""
+
+
+def _many(event: ev.Event) -> str:
+    """One line for several alike, {} for their number."""
+    match event:
+        case ev.Drew(side=side):
+            return f"The {SIDES[side]} side drew {{}} cards."
+        case ev.Discarded(side=side):
+            return f"The {SIDES[side]} side discarded {{}} cards."
+        case ev.Deployed(side=side):
+            return f"{{}} {SIDES[side]} units deployed."
+        case ev.Refitted(side=side):
+            return f"{{}} {SIDES[side]} units were given a step back."
+    return ""
 
 
 def _turned_up(event: ev.Event) -> tuple[Card, ...]:

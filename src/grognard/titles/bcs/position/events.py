@@ -225,6 +225,7 @@ class Moved(_Told, frozen=True):
     start: str
     to: str
     mp: int = -1
+    spent: int = 0  # quarters, on the move so far
 
 
 class Stopped(_Told, frozen=True):

@@ -110,6 +110,7 @@ class Marched(_Told, frozen=True):
     cost: str
     mode: str
     count: int = 0
+    spent: int = 0  # half points, on the march so far
 
 
 class Stood(_Told, frozen=True):

@@ -271,7 +271,8 @@ def step(state: State, march: Marching, hex_: Hex, mode: str) -> Events:
 def _marched(state: State, march: Marching, hex_: Hex, cost: HalfPoints, mode: str) -> ev.Marched:
     label, names = state.kit.grid.label, names_of(state, march.units)
     start = label(march.at) if march.at >= 0 else ""
-    return ev.Marched(march.side, names, start, label(hex_), points(cost), mode)
+    spent = march.spent + cost
+    return ev.Marched(march.side, names, start, label(hex_), points(cost), mode, spent=spent)
 
 
 def take_hex(state: State, side: Side, hex_: Hex) -> Events:

@@ -877,7 +877,8 @@ def _go(state: State, moving: Moving, to: Hex) -> Events:
     label = state.kit.grid.label
     names = names_of(state, moving.units)
     checks.arrive(state, moving.units, to, "reinforce" if moving.reinforcing else "move")
-    return [ev.Moved(moving.side, names, label(start), label(to), left), *told]
+    moved = ev.Moved(moving.side, names, label(start), label(to), left, after.spent)
+    return [moved, *told]
 
 
 @cites("EA-S.38", "EA-S.39", "EA-D16.k", "EA-D16.l")

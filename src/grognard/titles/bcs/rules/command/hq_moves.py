@@ -96,11 +96,13 @@ def _step(state: State, now: HqMoving, action: act.Step | act.Halt) -> Events:
     at, to = state.hq[now.formation], state.kit.grid.at(action.to)
     cost = terrain.cost(state, TRUCK, at, to)
     left = 0 if _halts(state, at, to) else now.mp - cost
-    swap(state, HqMoving(now.side, now.formation, left, now.spent + cost, now.minded))
+    spent = now.spent + cost
+    swap(state, HqMoving(now.side, now.formation, left, spent, now.minded))
     note(state, hq_moved=True)
     place_hq(state, now.formation, to)
     name = f"HQ {key_of(state, now.formation)}"
-    told: Events = [ev.Moved(now.side, name, label(state, at), label(state, to), left)]
+    moved = ev.Moved(now.side, name, label(state, at), label(state, to), left, spent)
+    told: Events = [moved]
     return told + prepared.end(state, now.formation, "the HQ moved")
 
 

@@ -247,10 +247,11 @@ def _step(state: State, acting: Acting, action: act.Step) -> Events:
     hex_ = state.hex_of[unit]
     left, fresh = purse(state, unit)
     paid = ways.charge(terrain.cost(state, face(state, unit).type, hex_, to), left, fresh)
-    swap(state, Acting(acting.side, unit, left - paid, acting.spent + paid, clear=False))
+    left, spent = left - paid, acting.spent + paid
+    swap(state, Acting(acting.side, unit, left, spent, clear=False))
     note(state, acted=state.acted | 1 << unit)
     name = state.kit.names[unit]
-    moved = ev.Moved(acting.side, name, label(state, hex_), action.to, left - paid)
+    moved = ev.Moved(acting.side, name, label(state, hex_), action.to, left, spent)
     return [moved, *go_in(state, unit, to, "move")]
 
 
