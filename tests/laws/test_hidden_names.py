@@ -6,7 +6,9 @@ a seat listens while the other one acts.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -14,6 +16,8 @@ import pytest
 from laws.subjects import TITLES, play
 from positions.lb import position
 
+from grognard.match import Match
+from grognard.match.beats import beats_of, headline
 from grognard.titles import lost_battalion as lb
 from grognard.titles.lost_battalion.kit.tables import UnitSet
 from grognard.titles.lost_battalion.position import events as ev
@@ -62,6 +66,18 @@ def named(state: State, events: list[Any]) -> UnitSet:
     return found
 
 
+@lru_cache
+def any_of(units: tuple[str, ...]) -> re.Pattern[str]:
+    longest = sorted(units, key=lambda name: (-len(name), name))
+    return re.compile(rf"(?<![\w/])(?:{'|'.join(map(re.escape, longest))})(?![\w/])")
+
+
+def mentioned(state: State, text: str) -> UnitSet:
+    """The units that words name, wherever in them."""
+    units = tuple(state.kit.by_name)
+    return sum(1 << state.kit.by_name[name] for name in set(any_of(units).findall(text)))
+
+
 @pytest.mark.rule("LB-5.6a", "LB-5.6b")
 @pytest.mark.parametrize("scenario", SCENARIOS)
 @pytest.mark.parametrize("seed", ["5", "6", "7"])
@@ -76,7 +92,51 @@ def test_events_name_only_what_is_in_the_open(scenario: str, seed: str) -> None:
             noticed = [lb.notice(event) for event in told]
             hidden = named(state, [*told, *noticed]) & ~own & ~seen
             assert not hidden, f"{listener} hears of {names(state, hidden)} by “{action}”"
+            # The printed schedule is open: it names formations as some of their units are named.
+            due = [e for e in told if isinstance(e, ev.Came | ev.Withdrawn)]
+            read = [lb.narrate(event) for event in told if event not in due]
+            read += words(msgspec.to_builtins([lb.notice(e) for e in told if e not in due]))
+            hidden = mentioned(state, "\n".join(read)) & ~own & ~seen
+            assert not hidden, f"{listener} reads of {names(state, hidden)} by “{action}”"
             assert all(lb.narrate(event) for event in told)
+
+
+MARCHES = {  # what is done before, and two marches that look alike to the other side
+    "one US regiment or the other": (
+        ["german: done", "us: done"],
+        ("us: 137/35 1243>1244>1345; halt", "us: 139/35 1243>1244>1345; halt"),
+    ),
+    "one German regiment or the other": (
+        ["german: done", *["us: done"] * 4],
+        ("german: bR10/5bR 1831>1832; halt", "german: bR7/5bR 1831>1832; halt"),
+    ),
+    "two regiments of three": (
+        ["german: done", "us: done"],
+        ("us: 137/35 139/35 1243>1244; halt", "us: 139/35 137/35 1243>1244; halt"),
+    ),
+}
+
+
+def played(deeds: list[str]) -> Any:
+    match: Any = Match.new(lb, "learning", {}, "7")
+    for seat, text in (deed.split(": ", 1) for deed in deeds):
+        route = match.play_route(seat, lb.parse(match.state, seat, text))
+        assert route.refusal is None, route
+    return match
+
+
+@pytest.mark.rule("LB-5.6b")
+@pytest.mark.parametrize("name", MARCHES)
+def test_beats_tell_nothing_of_who_marched_unseen(name: str) -> None:
+    before, marches = MARCHES[name]
+    worlds = [played([*before, march]) for march in marches]
+    owner = marches[0].split(":")[0]
+    for listener in (None, *(seat for seat in SEATS if seat != owner)):
+        told = [beats_of(lb, match, listener) for match in worlds]
+        assert told[0][-1].sort == "march"
+        # Their numbers are those of the entries, which are as many in both worlds.
+        assert msgspec.json.encode(told[0]) == msgspec.json.encode(told[1])
+        assert [*map(headline, told[0])] == [*map(headline, told[1])]
 
 
 def names(state: State, units: UnitSet) -> list[str]:

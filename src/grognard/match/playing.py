@@ -288,6 +288,11 @@ class Match(Generic[S, A, E, V]):
         """The entries that have not been undone."""
         return [self.entries[n] for n in self._standing]
 
+    def gone(self, end: int) -> set[int]:
+        """The entries among the first `end` that had been taken back by then."""
+        back = ((n, to) for n, to in self.taken_back.items() if n < end)
+        return {entry for n, to in back for entry in range(to, n)}
+
     def can_undo(self, seat: str) -> bool:
         """Whether the last standing entry is this seat's and nothing has sealed it."""
         seat = Seat(seat)
