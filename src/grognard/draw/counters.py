@@ -16,14 +16,20 @@ _GROUND, _INK, _BAND = "#cfc8b4", "#1b1a17", "#efe9d8"
 
 def counter(piece: Piece, x: float, y: float, scale: float = 1.0) -> str:
     """A piece with its centre at x, y."""
+    return placed(piece, face(piece, lit=bool(piece.offers)), x, y, scale)
+
+
+def placed(piece: Piece, drawn: str, x: float, y: float, scale: float = 1.0) -> str:
+    """The face of a piece with its centre at x, y, and the name of the piece on it."""
     place = f"translate({number(x)} {number(y)})" + (f" scale({scale:g})" if scale != 1 else "")
+    kind = "piece lit" if piece.offers else "piece"
+    return group([drawn], transform=place, class_=kind, data_piece=piece.id)
+
+
+def face(piece: Piece, *, lit: bool = False) -> str:
+    """What a piece looks like, drawn round 0, 0: the same for every piece that looks the same."""
     parts = _hidden(piece) if piece.face == "hidden" else _open(piece)
-    return group(
-        [hover(_words(piece)), _ground(piece), *parts, _veil(piece), _edge(piece)],
-        transform=place,
-        class_="piece lit" if piece.offers else "piece",
-        data_piece=piece.id,
-    )
+    return "".join([hover(_words(piece)), _ground(piece), *parts, _veil(piece), _edge(lit=lit)])
 
 
 def _words(piece: Piece) -> str:
@@ -56,8 +62,8 @@ def _veil(piece: Piece) -> str:
     return _box(0, fill="#f4efe0", opacity="0.28", class_="spent") if piece.spent else ""
 
 
-def _edge(piece: Piece) -> str:
-    if piece.offers:
+def _edge(*, lit: bool) -> str:
+    if lit:
         return _box(-1.2, fill="none", stroke="#ffb300", stroke_width=3)
     return _box(0.4, fill="none", stroke="#1a1712", stroke_width="0.9")
 

@@ -10,10 +10,12 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations
 from math import atan2, degrees, dist
-from typing import Final
+from typing import Final, NamedTuple
+
+from msgspec.structs import replace
 
 from grognard.draw import lattice as lay
-from grognard.draw.counters import SIZE, counter, readable
+from grognard.draw.counters import SIZE, face, placed, readable
 from grognard.draw.ink import colour, el, fitted, group, hover, number, text
 from grognard.draw.lattice import Lattice, Point
 from grognard.draw.terrain import outline
@@ -23,6 +25,21 @@ from grognard.waist.scene import Arrow, Control, Marker, Overlay, Piece, Scene, 
 CASCADE: Final = (-6.0, 4.0)
 _DEEPEST: Final = 3
 _CLEAR: Final = SIZE / 2 + 5  # from the middle of a hex to where a line is clear of its counter
+
+
+class Fragment(NamedTuple):
+    """A drawing round 0, 0, the point of the map where it lies, and what it is the drawing of."""
+
+    key: str
+    x: float
+    y: float
+    svg: str
+
+
+def moved(part: Fragment, **attributes: str) -> str:
+    """The fragment in its place."""
+    place = f"translate({number(part.x)} {number(part.y)})"
+    return group([part.svg], transform=place, **attributes)
 
 
 @lru_cache(maxsize=128)
@@ -84,32 +101,71 @@ def stacks(scene: Scene, on: Lattice) -> dict[str, list[Piece]]:
 def piece_layer(piles: dict[str, list[Piece]], on: Lattice) -> str:
     """All stacks, from north to south so that lower ones lie over."""
     order = sorted(piles, key=lambda label: (on.spots[label][1], on.spots[label][0]))
-    return group((_pile(tuple(piles[label]), on.centre(label)) for label in order), class_="pieces")
+    return group(
+        (_stack(tuple(piles[label]), on.centre(label)) for label in order), class_="pieces"
+    )
 
 
 @lru_cache(maxsize=4096)
-def _pile(pile: tuple[Piece, ...], at: Point) -> str:
+def _stack(pile: tuple[Piece, ...], at: Point) -> str:
+    shown = dict(zip((piece.id for piece in pile), pile, strict=True))
+    drawn = [
+        _as_counter(shown[part.key], part) if part.key else moved(part) for part in fanned(pile, at)
+    ]
+    return group(drawn, class_="stack", data_hex=pile[-1].hex)
+
+
+def _as_counter(piece: Piece, part: Fragment) -> str:
+    drawn = face(piece, lit=True) if piece.offers else part.svg
+    return placed(piece, drawn, part.x, part.y)
+
+
+@lru_cache(maxsize=8192)
+def fanned(pile: tuple[Piece, ...], at: Point) -> tuple[Fragment, ...]:
+    """The faces of a stack that show, by the ids of their pieces from the bottom up.
+
+    Over them, without a key, the number of pieces where there are several.
+    """
     shown = pile[-_DEEPEST:]
     shrink = 1 if len(shown) < 3 else 0.8
     dx, dy = CASCADE[0] * shrink, CASCADE[1] * shrink
     spread = (len(shown) - 1) / 2
-    drawn = [
-        counter(piece, at[0] + dx * (i - spread), at[1] + dy * (i - spread))
+    parts = [
+        Fragment(
+            piece.id,
+            _short(at[0] + dx * (i - spread)),
+            _short(at[1] + dy * (i - spread)),
+            face_of(piece),
+        )
         for i, piece in enumerate(shown)
     ]
     if len(pile) > 1:
         # A text in that corner stays in sight.
         out = 5.0 if pile[-1].corners[3] else 0.0
-        drawn.append(_how_many(len(pile), at, dx * spread + out, dy * spread + out))
-    return group(drawn, class_="stack", data_hex=pile[-1].hex)
+        x, y = at[0] + dx * spread + out, at[1] + dy * spread + out
+        corner = SIZE / 2 - 3
+        parts.append(Fragment("", _short(x + corner), _short(y + corner), _how_many(len(pile))))
+    return tuple(parts)
 
 
-def _how_many(count: int, at: Point, dx: float, dy: float) -> str:
-    """A count badge on the lower right corner of the top counter."""
-    x, y = at[0] + dx + SIZE / 2 - 3, at[1] + dy + SIZE / 2 - 3
-    ring = el("circle", cx=x, cy=y, r=6.3, fill="#1b1a17", stroke="#fff", stroke_width=1.1)
+def _short(value: float) -> float:
+    return float(number(value))
+
+
+def face_of(piece: Piece) -> str:
+    """The face of a piece: drawn once for all pieces that look alike."""
+    return _face(replace(piece, id="", hex="", formation="", offers=(), shows=""))
+
+
+_face: Final = lru_cache(maxsize=4096)(face)
+
+
+@lru_cache(maxsize=64)
+def _how_many(count: int) -> str:
+    """A count badge, for the lower right corner of the top counter."""
+    ring = el("circle", cx=0, cy=0, r=6.3, fill="#1b1a17", stroke="#fff", stroke_width=1.1)
     return ring + text(
-        x, y + 3.1, str(count), 8.8, fill="#fff", font_weight="bold", text_anchor="middle"
+        0, 3.1, str(count), 8.8, fill="#fff", font_weight="bold", text_anchor="middle"
     )
 
 
@@ -149,26 +205,35 @@ _ROUND: Final = ("M-11,0a11,11 0 1 0 22,0a11,11 0 1 0 -22,0Z", "#efe9d8")
 
 def marker_layer(markers: Sequence[Marker], on: Lattice) -> str:
     """Markers, over the counters they concern."""
-    return group((_marker(m, on.at(m.at)) for m in markers if on.knows(m.at)), class_="markers")
+    return group(
+        (
+            moved(mark(m, on), class_="marker", data_marker=m.kind, data_at=m.at)
+            for m in markers
+            if on.knows(m.at)
+        ),
+        class_="markers",
+    )
 
 
-def _marker(marker: Marker, at: Point) -> str:
+def mark(marker: Marker, on: Lattice) -> Fragment:
+    """The drawing of a marker, by the place and kind of it."""
+    x, y = on.at(marker.at)
+    # On a hex the marker sits high, so that the figures below stay in sight; small ones lie aside.
+    dx, dy = (0.0, 0.0) if "/" in marker.at else _ASIDE.get(marker.kind, (0.0, -13.0))
+    drawn = _mark(replace(marker, at=""))
+    return Fragment(f"{marker.at}/{marker.kind}", _short(x + dx), _short(y + dy), drawn)
+
+
+@lru_cache(maxsize=2048)
+def _mark(marker: Marker) -> str:
     shape, usual = _SHAPES.get(marker.kind, _ROUND)
     paint = colour(marker.colour, usual)
     size = fitted(marker.text, 26, 9.5)
-    # On a hex the marker sits high, so that the figures below stay in sight; small ones lie aside.
-    dx, dy = (0.0, 0.0) if "/" in marker.at else _ASIDE.get(marker.kind, (0.0, -13.0))
-    return group(
+    rim = "#fff" if marker.kind != "blown" else paint
+    return "".join(
         [
             hover(marker.title or marker.kind),
-            el(
-                "path",
-                d=shape,
-                fill=paint,
-                fill_opacity="0.9",
-                stroke="#fff" if marker.kind != "blown" else paint,
-                stroke_width=3.2,
-            ),
+            el("path", d=shape, fill=paint, fill_opacity="0.9", stroke=rim, stroke_width=3.2),
             el("path", d=shape, fill=paint, stroke="#1b1a17", stroke_width="1.1"),
             text(
                 0,
@@ -179,11 +244,7 @@ def _marker(marker: Marker, at: Point) -> str:
                 font_weight="bold",
                 fill=readable(paint),
             ),
-        ],
-        transform=f"translate({number(at[0] + dx)} {number(at[1] + dy)})",
-        class_="marker",
-        data_marker=marker.kind,
-        data_at=marker.at,
+        ]
     )
 
 
