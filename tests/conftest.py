@@ -1,4 +1,7 @@
-"""Settings every test shares, and `--rule ID` to run the tests of one rule alone."""
+"""Settings every test shares, and `--rule ID` to run the tests of one rule alone.
+
+`--pairs N` holds N sights of each title's recorded games to the law of sheets.
+"""
 
 from __future__ import annotations
 
@@ -19,6 +22,7 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--rule", action="append", default=[], help="only the tests of this rule id")
+    parser.addoption("--pairs", type=int, default=60, help="how many sights of recorded games")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -13,11 +13,13 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 from msgspec import UNSET, UnsetType
+from msgspec.structs import replace
 
 from grognard.draw import live_svg
 from grognard.match import ASIDES, AnswerRewind, AskRewind, Match, Undo, asides
 from grognard.table.messages import Aside, LogRow, Now, Request, result
 from grognard.table.offering import offer_rows
+from grognard.table.sheets import Seen
 from grognard.waist.scene import Notice, Offer, Scene, without_board
 from grognard.waist.title import CHANCE
 
@@ -41,6 +43,22 @@ def now_of(title: AnyTitle, match: AnyMatch, seat: Seat | None) -> Now:
         offers=[] if seat is None else offer_rows(title, match, seat, scene),
         can_undo=seat is not None and match.can_undo(seat),
         request=_request(title, match, seat),
+    )
+
+
+def seen_by(title: AnyTitle, match: AnyMatch, seat: Seat | None) -> Seen:
+    """All that a seat sees of the match but for its log."""
+    view = match.view(seat)
+    scene = title.scene(view)
+    return Seen(
+        seat=seat,
+        scene=scene if seat is None else replace(scene, offers=_barred(title, match, seat)),
+        prompt=title.prompt(view),
+        deciders=title.deciders(match.state),
+        offers=() if seat is None else tuple(offer_rows(title, match, seat, scene)),
+        undo=seat is not None and match.can_undo(seat),
+        request=_request(title, match, seat) or None,
+        verdict=result(title.verdict(match.state)) or None,
     )
 
 
