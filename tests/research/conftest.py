@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import pytest
-import toy
 
 from grognard import library
 
 
 @pytest.fixture(autouse=True)
 def toy_in_the_library(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(library._SHELF, "toy", lambda: toy)
+    monkeypatch.setenv(library.VARIABLE, "toy=toy")

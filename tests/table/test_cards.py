@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-import toy
 from starlette.testclient import TestClient
 from table.player import Player, begin, sit
 
@@ -15,7 +14,7 @@ from grognard.table import books
 
 @pytest.fixture(autouse=True)
 def toy_in_the_library(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setitem(library._SHELF, "toy", lambda: toy)
+    monkeypatch.setenv(library.VARIABLE, "toy=toy")
     books.title_rows.cache_clear()
     yield
     books.title_rows.cache_clear()

@@ -7,10 +7,9 @@ game played here can be saved, replayed and verified as a record.
 from __future__ import annotations
 
 from collections.abc import Callable
-from importlib import import_module
-from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
+from grognard import library
 from grognard.book.canonical import pack_hash
 from grognard.match import Entry, Header, Match, check_scenario, fold, full_options
 from grognard.waist.chance import Dice, Fate, Outcome, Picked, Rolled
@@ -181,9 +180,8 @@ class Play:
 
     def __reduce__(self) -> tuple[Any, ...]:
         # States share what does not change; the log is smaller, and says the same.
-        where = self.title.__name__ if isinstance(self.title, ModuleType) else self.title
         kept = (self.entries, self.page, self.faces)
-        return _again, (where, self.header, self.width, self.pack, *kept)
+        return _again, (library.packed(self.title), self.header, self.width, self.pack, *kept)
 
     def match(self) -> Match[Any, Any, Any, Any]:
         """The match of this log, every entry asked about again."""
@@ -191,7 +189,7 @@ class Play:
 
 
 def _again(
-    where: Any,
+    kept: AnyTitle | str,
     header: Header,
     width: int,
     pack: Path | None,
@@ -200,8 +198,7 @@ def _again(
     faces: tuple[int, ...],
 ) -> Play:
     """A game as it was pickled, played again from its log."""
-    title: AnyTitle = import_module(where) if isinstance(where, str) else where
-    play = Play(title, header.scenario, header.options, width=width, pack=pack)
+    play = Play(library.unpacked(kept), header.scenario, header.options, width=width, pack=pack)
     for entry in entries:
         play._enter(entry.seat, entry.action)
     play.header, play.page, play.faces = header, page, faces

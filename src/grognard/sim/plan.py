@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import importlib
 from itertools import combinations, islice, repeat
-from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
+from grognard import library
 from grognard.book.canonical import digest
 from grognard.bots import by_name
 from grognard.bots.guard import SECONDS
@@ -23,7 +22,7 @@ LIMIT: Final = 100_000  # entries, after which a game is left
 
 
 class Plan(msgspec.Struct, frozen=True):
-    """All that the results depend on; the title by module, so that it can travel.
+    """All that the results depend on; the title by where it lies, so that it can travel.
 
     `rounds` is how many games each company of bots plays. More rounds only add games: the numbers
     of those before stay theirs.
@@ -76,8 +75,13 @@ class Plan(msgspec.Struct, frozen=True):
         """The same for all plans whose games of one number are the same game."""
         return digest(encode(msgspec.structs.replace(self, rounds=0)))
 
+    @property
+    def package(self) -> str:
+        """The module of the title, and those below it are its own."""
+        return self.module.partition(":")[0]
+
     def open_title(self) -> Any:
-        return importlib.import_module(self.module)
+        return library.imported(self.module)
 
 
 class GameRecord(msgspec.Struct, frozen=True):
@@ -156,6 +160,7 @@ def _check_bots(title: AnyTitle, bots: Sequence[str]) -> None:
 
 
 def _module(title: AnyTitle) -> str:
-    if not isinstance(title, ModuleType):
-        raise BadSetup(f"{title.NAME} is no module, so it cannot travel to other processes")
-    return title.__name__
+    try:
+        return library.where(title)
+    except ValueError as error:
+        raise BadSetup(str(error)) from error

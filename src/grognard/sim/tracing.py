@@ -20,8 +20,8 @@ def rules_reached(plan: Plan, games: Iterable[int]) -> set[str]:
 
     Told as yes or no, not how often: what a title remembers it does not work out again.
     """
-    title = plan.open_title()
-    cited = {id(code): ids for code, ids in _citing(title.__name__)}
+    plan.open_title()
+    cited = {id(code): ids for code, ids in _citing(plan.package)}
     reached: set[int] = set()
 
     def look(frame: FrameType, event: str, _: Any) -> None:
@@ -40,7 +40,8 @@ def rules_reached(plan: Plan, games: Iterable[int]) -> set[str]:
 
 def has_citations(plan: Plan) -> bool:
     """Whether functions of this title say which rules they stand for."""
-    return any(True for _ in _citing(plan.open_title().__name__))
+    plan.open_title()
+    return any(True for _ in _citing(plan.package))
 
 
 def _citing(package: str) -> Iterator[tuple[Any, tuple[str, ...]]]:

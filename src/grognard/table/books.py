@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cache, lru_cache
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -76,8 +75,7 @@ def rules(key: str) -> bytes:
 def charts(key: str) -> bytes:
     """The charts and single values, each with its provenance."""
     title = title_of(key)
-    file: str = getattr(title, "__file__", "")
-    path = Path(file).resolve().parent / "data" / "charts.toml"
+    path = library.package_of(title) / "data" / "charts.toml"
     found: dict[str, Any] = {}
     if not path.is_file():
         return msgspec.json.encode({"title": key, "charts": found, "values": {}})

@@ -133,12 +133,11 @@ def golden(key: str, /, *, bless: bool = False, folder: Path | None = None) -> i
     folder
         Where the games are; tests/golden/KEY of the repository unless given.
     """
-    from grognard.terminal.tables import package_of
     from grognard.trial import golden as gold
     from grognard.trial.ledger import repository_of
 
     title, screen = library.title(key), Screen()
-    home = repository_of(package_of(title))
+    home = repository_of(library.package_of(title))
     if folder is None and home is None:
         raise WrongUsage("there is no repository with golden games here; name their --folder")
     games = folder if folder is not None else Path(str(home)) / "tests" / "golden" / key

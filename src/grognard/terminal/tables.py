@@ -10,6 +10,7 @@ import msgspec
 
 from grognard.book.charts import Chart, Value, load_charts, load_values, pick_file
 from grognard.book.flaws import Source
+from grognard.library import package_of
 from grognard.match import begin
 from grognard.trial.ledger import KINDS, Ledger, Line, ledger, repository_of
 
@@ -17,12 +18,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from grognard.library import AnyTitle
-
-
-def package_of(title: AnyTitle) -> Path:
-    """The folder of a title's sources."""
-    file: str = getattr(title, "__file__", "")
-    return Path(file).resolve().parent
 
 
 # -- the ledger ----------------------------------------------------------------------------

@@ -6,13 +6,11 @@ reading of the rules, and every other game begins in the middle, from a scattere
 
 from __future__ import annotations
 
-import importlib
 import time
 import traceback
 from collections import Counter
 from pathlib import Path
 from random import Random
-from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
@@ -134,7 +132,7 @@ def fuzz(
         check_scenario(title, key)
     for folder in filter(None, (failing, records)):
         folder.mkdir(parents=True, exist_ok=True)
-    job = _Job(_portable(title), header, scenarios, limit, failing, records, referee)
+    job = _Job(library.packed(title), header, scenarios, limit, failing, records, referee)
     start = time.perf_counter()
     played = []
     for game in _run(job, games, workers):
@@ -153,12 +151,8 @@ def _run(job: _Job, games: int, workers: int) -> Iterable[_Game]:
         yield from pool.map(_play, [job] * games, range(games), chunksize=chunk)
 
 
-def _portable(title: AnyTitle) -> Any:
-    return title.__name__ if isinstance(title, ModuleType) else title
-
-
 def _play(job: _Job, game: int) -> _Game:
-    title = importlib.import_module(job.title) if isinstance(job.title, str) else job.title
+    title = library.unpacked(job.title)
     scenario, seed = (
         job.scenarios[_round(job, game) % len(job.scenarios)],
         f"{job.header.seed}/{game}",

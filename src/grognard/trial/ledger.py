@@ -124,7 +124,8 @@ def ledger(
 ) -> Ledger:
     """Reads a title's package and the tests of the repository, where there is one."""
     toolbox = [package.parents[1] / f"{name}.py" for name in TOOLBOX]
-    code = citations([*sorted(package.rglob("*.py")), *toolbox], rules, package.parents[1])
+    beside = filter(Path.is_file, toolbox)  # a title from elsewhere has none beside it
+    code = citations([*sorted(package.rglob("*.py")), *beside], rules, package.parents[1])
     folder = None if repository is None else repository / "tests"
     seen = folder is not None and folder.is_dir()
     tests = marks(folder) if folder is not None and seen else {}
