@@ -9,16 +9,16 @@ more takes it, less ends the march. Scouting shows the other purse.
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from grognard.book.rulebook import Refusal, Rule
 from grognard.book.tally import Modifier, Tally
 from grognard.ground.hexes import Grid, Hex, members
-from grognard.waist.chance import Dice, Draw, Pick, Picked, Rolled
+from grognard.waist.asking import Answer, Asked, Question
+from grognard.waist.chance import Dice, Pick, Picked, Rolled
 from grognard.waist.no_way import NoWay
-from grognard.waist.plans import Habits, Plan
 from grognard.waist.scene import (
     PHASE,
     BoardArt,
@@ -40,8 +40,8 @@ from grognard.waist.scene import (
     hexes_of,
 )
 from grognard.waist.scene import Step as Stage
+from grognard.waist.small import SmallGame
 from grognard.waist.title import (
-    CHANCE,
     OptionInfo,
     OverlayInfo,
     Preview,
@@ -51,7 +51,7 @@ from grognard.waist.title import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
     from random import Random
 
@@ -69,53 +69,45 @@ STEPS = 3
 # -- decisions, actions, events ----------------------------------------------------
 
 
-class Income(msgspec.Struct, frozen=True, tag=True):
+class Income(Asked, frozen=True):
     """Chance draws what both purses get."""
 
 
-class Bidding(msgspec.Struct, frozen=True, tag=True):
+class Bidding(Asked, frozen=True):
     """Those who have not bid are to bid."""
 
 
-class TieBreak(msgspec.Struct, frozen=True, tag=True):
+class TieBreak(Asked, frozen=True):
     """Chance rolls: even is red's."""
 
 
-class March(msgspec.Struct, frozen=True, tag=True):
+class March(Asked, frozen=True):
     """A seat has so many steps left."""
 
     who: int
     left: int
 
 
-class Strike(msgspec.Struct, frozen=True, tag=True):
+class Strike(Asked, frozen=True):
     """Chance rolls for a claimed hex."""
 
     into: int
 
 
-class Bid(msgspec.Struct, frozen=True, tag=True):
+class Bid(Answer, frozen=True):
     coins: int
 
-    def __str__(self) -> str:
-        return f"bid {self.coins}"
 
-
-class Step(msgspec.Struct, frozen=True, tag=True):
+class Step(Answer, frozen=True):
     into: str
 
-    def __str__(self) -> str:
-        return f"step {self.into}"
+
+class Scout(Answer, frozen=True):
+    """A look into the other purse."""
 
 
-class Scout(msgspec.Struct, frozen=True, tag=True):
-    def __str__(self) -> str:
-        return "scout"
-
-
-class Stop(msgspec.Struct, frozen=True, tag=True):
-    def __str__(self) -> str:
-        return "stop"
+class Stop(Answer, frozen=True):
+    """The march is over."""
 
 
 Action = Bid | Step | Scout | Stop
@@ -143,6 +135,7 @@ class State(msgspec.Struct):
     claimed: list[int]
     bids: dict[int, int]
     entered: bytearray
+    quiet: bool = False
 
 
 class View(msgspec.Struct, frozen=True):
@@ -158,76 +151,34 @@ class View(msgspec.Struct, frozen=True):
     entered: bytes
 
 
-# -- the waist -----------------------------------------------------------------------
+# -- the questions: candidates, refusal, answer -----------------------------------------
 
 
-def scenarios() -> Sequence[ScenarioInfo]:
-    return (
-        ScenarioInfo("corners", "Corners", "From opposite corners.", 3, SEATS),
-        ScenarioInfo("centre", "Centre", "Red begins in the middle.", 3, SEATS),
-    )
+def bids(state: State, me: int) -> list[Action]:
+    return [Bid(coins) for coins in range(state.purse[me] + 1)]
 
 
-def setup(scenario: str, options: Mapping[str, str], pack: Path | None = None) -> State:
-    assert pack is None or pack.exists()
-    pawn: list[int] = [GRID.at("0202" if scenario == "centre" else "0101"), GRID.at("0303")]
-    claimed = [1 << pawn[0], 1 << pawn[1]]
-    rounds = int(options["rounds"])
-    return State(1, rounds, (Income(),), [2, 2], pawn, claimed, {}, bytearray(2))
+def bid_refusal(state: State, me: int, action: Action) -> Refusal | None:
+    if not isinstance(action, Bid):
+        return Refusal("TOY-1", "bid first, march after")
+    if not 0 <= action.coins <= state.purse[me]:
+        return Refusal("TOY-2", f"you have {state.purse[me]} coins")
+    return None
 
 
-def copy(state: State) -> State:
-    return State(
-        state.round,
-        state.rounds,
-        state.stack,
-        state.purse[:],
-        state.pawn[:],
-        state.claimed[:],
-        dict(state.bids),
-        state.entered[:],
-    )
-
-
-def deciders(state: State) -> tuple[Seat, ...]:
-    match state.stack:
-        case ():
-            return ()
-        case (*_, Bidding()):
-            return tuple(seat for i, seat in enumerate(SEATS) if i not in state.bids)
-        case (*_, March(who)):
-            return (SEATS[who],)
-    return (CHANCE,)
-
-
-def draw(state: State) -> Draw:
-    return Pick(3, "income") if isinstance(state.stack[-1], Income) else Dice(1, 6, "strike")
-
-
-def candidates(state: State, seat: Seat) -> Iterator[Action]:
-    if isinstance(state.stack[-1], Bidding):
-        yield from (Bid(coins) for coins in range(state.purse[SEATS.index(seat)] + 1))
-        return
+def march_candidates(_: State, __: March) -> Iterator[Action]:
     yield Stop()
     yield Scout()
     yield from (Step(GRID.label(h)) for h in GRID.hexes)
 
 
-def offers(state: State, seat: Seat) -> list[Action]:
-    return [a for a in candidates(state, seat) if refusal(state, seat, a) is None]
-
-
-def refusal(state: State, seat: Seat, action: Action) -> Refusal | None:
-    me = SEATS.index(seat)
-    bidding = isinstance(state.stack[-1], Bidding)
-    if bidding != isinstance(action, Bid):
-        return Refusal("TOY-1", "bid first, march after")
+def march_refusal(state: State, march: March, action: Action) -> Refusal | None:
     match action:
-        case Bid(coins) if not 0 <= coins <= state.purse[me]:
-            return Refusal("TOY-2", f"you have {state.purse[me]} coins")
+        case Bid():
+            return Refusal("TOY-1", "bid first, march after")
         case Step(into):
-            return _step_refusal(state, me, into)
-        case Scout() if state.purse[me] < 1:
+            return _step_refusal(state, march.who, into)
+        case Scout() if state.purse[march.who] < 1:
             return Refusal("TOY-5", "scouting costs a coin")
     return None
 
@@ -242,27 +193,23 @@ def _step_refusal(state: State, me: int, into: str) -> Refusal | None:
     return None
 
 
-def apply(state: State, seat: Seat, action: Action | Rolled | Picked) -> list[Happened]:
+def march_answer(state: State, march: March, action: Action) -> list[Happened]:
+    me, seat = march.who, SEATS[march.who]
     match action:
-        case Picked(which):
-            state.purse = [coins + which for coins in state.purse]
-            state.stack = (Bidding(),)
-            return [Happened(f"each purse gets {which}", kind="income")]
-        case Rolled((face,)):
-            return _rolled(state, face)
-        case Bid(coins):
-            return _bid(state, SEATS.index(seat), coins)
         case Step(into):
-            return _step(state, SEATS.index(seat), GRID.at(into))
+            return _step(state, me, GRID.at(into))
         case Scout():
-            me = SEATS.index(seat)
             state.purse[me] -= 1
             words = f"the other purse holds {state.purse[1 - me]}"
             return [Happened(words, seat, True, "scout", seat)]
-        case Stop():
-            _next_round(state)
-            return [Happened(f"{seat} stops", kind="march", side=seat)]
-    raise AssertionError(f"refusal let {action} through at {state.stack}")
+    _next_round(state)
+    return [Happened(f"{seat} stops", kind="march", side=seat)]
+
+
+def income(state: State, _: Income, drawn: Picked) -> list[Happened]:
+    state.purse = [coins + drawn.which for coins in state.purse]
+    state.stack = (Bidding(),)
+    return [Happened(f"each purse gets {drawn.which}", kind="income")]
 
 
 def _bid(state: State, me: int, coins: int) -> list[Happened]:
@@ -308,12 +255,13 @@ def _take(state: State, me: int, into: Hex) -> list[Happened]:
     return [Happened(f"{SEATS[me]} takes {label}", "", False, "march", SEATS[me], (label,))]
 
 
-def _rolled(state: State, face: int) -> list[Happened]:
-    top = state.stack[-1]
-    if isinstance(top, TieBreak):
-        return [_die(f"a {face} is rolled", face), *_won(state, face % 2)]
-    march = state.stack[0]
-    assert isinstance(top, Strike)
+def tie_break(state: State, _: TieBreak, rolled: Rolled) -> list[Happened]:
+    (face,) = rolled.faces
+    return [_die(f"a {face} is rolled", face), *_won(state, face % 2)]
+
+
+def strike(state: State, top: Strike, rolled: Rolled) -> list[Happened]:
+    (face,), march = rolled.faces, state.stack[0]
     assert isinstance(march, March)
     if face >= 4:
         return [_die(f"a {face} is rolled", face), *_take(state, march.who, Hex(top.into))]
@@ -330,64 +278,11 @@ def _next_round(state: State) -> None:
     state.stack = () if state.round > state.rounds else (Income(),)
 
 
-def view(state: State, seat: Seat | None) -> View:
-    me = SEATS.index(seat) if seat in SEATS else None
-    return View(
-        seat or "",
-        state.round,
-        state.rounds,
-        state.stack,
-        None if me is None else state.purse[me],
-        None if me is None else state.bids.get(me),
-        (0 in state.bids, 1 in state.bids),
-        tuple(state.pawn),
-        tuple(state.claimed),
-        bytes(state.entered),
-    )
-
-
-def redact(event: Happened, seat: Seat | None) -> Happened | None:
-    return event if event.only in ("", seat) else None
-
-
-def reveals(event: Happened) -> bool:
-    return event.reveals
-
-
-def secrets(_: State) -> tuple[str, ...]:
-    return ()
-
-
-def verdict(state: State) -> Verdict | None:
-    if state.stack:
-        return None
-    red, blue = (claimed.bit_count() for claimed in state.claimed)
-    tally = Tally((Modifier(red, "TOY-6", "red hexes"), Modifier(-blue, "TOY-6", "blue hexes")))
-    winner = None if red == blue else RED if red > blue else BLUE
-    return Verdict(winner, "draw" if winner is None else "win", tally)
-
-
-def audit(state: State) -> list[str]:
-    flaws = [
-        f"{seat}'s purse is below nothing"
-        for seat, p in zip(SEATS, state.purse, strict=True)
-        if p < 0
-    ]
-    if state.claimed[0] & state.claimed[1]:
-        flaws.append("a hex is claimed twice")
-    return flaws
+def _bidding(state: State) -> bool:
+    return bool(state.stack) and isinstance(state.stack[-1], Bidding)
 
 
 # -- beside the waist ----------------------------------------------------------------
-
-
-def spot(action: Action) -> str:
-    match action:
-        case Step(into):
-            return into
-        case Bid(coins):
-            return _coins(coins)
-    return ""
 
 
 def _coins(coins: int) -> str:
@@ -395,159 +290,10 @@ def _coins(coins: int) -> str:
     return f"coins {coins}"
 
 
-def buttons(state: State, seat: Seat) -> tuple[Action, ...]:
-    marching = bool(state.stack) and isinstance(state.stack[-1], March)
-    return (Scout(), Stop()) if marching and seat in deciders(state) else ()
-
-
-def route(state: State, seat: Seat, pieces: Sequence[str], to: str) -> list[Action]:
-    """The shortest way round the other pawn."""
-    me = SEATS.index(seat)
-    if seat not in deciders(state) or not GRID.has(to) or any(name != seat for name in pieces):
-        return []
-    other, start = state.pawn[1 - me], Hex(state.pawn[me])
-    ways: dict[Hex, list[Hex]] = {start: []}
-    queue = [start]
-    for here in queue:
-        for near in GRID.neighbours(here):
-            if near not in ways and near != other:
-                ways[near] = [*ways[here], near]
-                queue.append(near)
-    steps = ways.get(GRID.at(to), [])
-    left = state.stack[-1].left if isinstance(state.stack[-1], March) else 0
-    return [Step(GRID.label(h)) for h in steps] if len(steps) <= left else []
-
-
-def no_way(state: State, seat: Seat, pieces: Sequence[str], to: str) -> NoWay | None:
-    if seat not in deciders(state) or not GRID.has(to) or route(state, seat, pieces, to):
-        return None
-    return NoWay(Refusal("TOY-3", f"no way leads to {to}"), to)
-
-
-def describe(action: Action) -> str:
-    return str(action)
-
-
-def parse(state: State, seat: Seat, text: str) -> list[Action]:
-    return [action for action in candidates(state, seat) if str(action) == text]
-
-
-def narrate(event: Happened) -> str:
-    return event.text
-
-
-def notice(event: Happened) -> Notice:
-    return Notice(
-        heading=PHASE if event.kind == "income" else 0,
-        kind=event.kind,
-        side=event.side,
-        spots=event.spots,
-        detail=event.detail,
-        lights=event.spots if event.detail else (),
-        dice=event.dice,
-    )
-
-
-def prompt(view: View) -> str:
-    return f"round {view.round} of {view.rounds}"
-
-
-def probes(state: State, seat: Seat, spot: str) -> Iterator[Action]:
-    assert seat in SEATS
-    if not isinstance(state.stack[-1], Bidding):
-        yield Step(spot)
-        return
-    yield Bid(99)
-    yield Step(spot)
-
-
-def preview(state: State, seat: Seat, action: Action) -> Preview | None:
-    other = state.claimed[1 - SEATS.index(seat)]
-    if not isinstance(action, Step) or not other >> GRID.at(action.into) & 1:
-        return None
-    return _strike_odds()
-
-
 def _strike_odds(title: str = "") -> Preview:
     half = Fraction(1, 2)
     outcomes = (("taken", half), ("the march ends", half))
     return Preview("4 or more takes it", Tally(), outcomes, title, lit=(Lit("strike"),))
-
-
-def unfinished(state: State, seat: Seat, action: Action) -> tuple[str, ...]:
-    top = state.stack[-1] if state.stack else None
-    if seat not in deciders(state) or not isinstance(action, Stop) or not isinstance(top, March):
-        return ()
-    return (f"{top.left} steps are left",)
-
-
-def threats(view: View, spot: str) -> list[Preview]:
-    """The other pawn strikes for a hex of the viewer's next to it."""
-    if view.seat not in SEATS or not GRID.has(spot):
-        return []
-    me = SEATS.index(Seat(view.seat))
-    mine = view.claimed[me] >> GRID.at(spot) & 1
-    near = GRID.adjacent(Hex(view.pawn[1 - me]), GRID.at(spot))
-    return [_strike_odds(f"{SEATS[1 - me]} strikes for {spot}")] if mine and near else []
-
-
-def imagine(view: View, rng: Random) -> State:
-    purse, bids = [rng.randrange(9) for _ in SEATS], {}
-    for i, has_bid in enumerate(view.has_bid):
-        if has_bid:
-            bids[i] = rng.randrange(purse[i] + 1)
-    if view.seat in SEATS:
-        me = SEATS.index(Seat(view.seat))
-        purse[me] = view.purse or 0
-        if view.bid is not None:
-            bids[me] = view.bid
-    pawn, claimed = list(view.pawn), list(view.claimed)
-    entered = bytearray(view.entered)
-    return State(view.round, view.rounds, view.stack, purse, pawn, claimed, bids, entered)
-
-
-def appraise(view: View, action: Action) -> float:
-    match action:
-        case Bid(coins):
-            return -abs(coins - 1)
-        case Step(into):
-            mine = view.claimed[SEATS.index(Seat(view.seat))]
-            return 0.5 if mine >> GRID.at(into) & 1 else 2.0
-    return 1.0 if isinstance(action, Stop) else 0.0
-
-
-def scene(view: View) -> Scene:
-    pawns = [
-        Piece(
-            id=seat,
-            hex=GRID.label(Hex(h)),
-            side=seat,
-            corners=("A3", "V2", str(entered), "L"),
-            face="deployed",
-            reverse="in column",
-            formation=seat,
-        )
-        for seat, h, entered in zip(SEATS, view.pawn, view.entered, strict=True)
-    ]
-    control = [
-        Control(side=seat, name=seat, colour=seat, hexes=tuple(GRID.labels(hexes)))
-        for seat, hexes in zip(SEATS, view.claimed, strict=True)
-    ]
-    return Scene(
-        board=BoardArt(key=KEY, hexes=hexes_of(GRID)),
-        title=NAME,
-        prompt=Prompt(text=prompt(view), seat=view.seat),
-        pieces=tuple(pawns),
-        control=tuple(control),
-        held=(view.seat,) if _marches(view) else (),
-        violations=_quarrels(view),
-        sequence=tuple(_stages(view)),
-        lit=(Lit("strike"),) if _marches(view) else (),
-        notes=_notes(view),
-        hands=tuple(_hands(view)),
-        tracks=(_rounds(view),),
-        boxes=(Box("purse", "Purse", text=f"{view.purse} coins", unfolded=True),),
-    )
 
 
 def _marches(view: View) -> bool:
@@ -594,62 +340,270 @@ def _rounds(view: View) -> Track:
     return Track("rounds", "Rounds", tuple(cells), "gauge")
 
 
-def overlay(view: View, name: str, spot: str) -> Scene:
-    if name != "near":
-        raise ValueError(f"there is no overlay “{name}”; there are near")
-    shown = Overlay(key=name, title="Near: choose a hex")
-    if GRID.has(spot):
-        near = tuple(GRID.label(h) for h in members(GRID.spread(1 << GRID.at(spot))))
-        shade = Shade(hexes=near, colour="gold", title="a step away")
-        shown = Overlay(key=name, title=f"Near {spot}", shades=(shade,))
-    return msgspec.structs.replace(scene(view), overlays=(shown,))
+# -- the title -----------------------------------------------------------------------
 
 
-def rules() -> Mapping[str, Rule]:
-    texts = {
-        "TOY-1": "Bids come before the march.",
-        "TOY-2": "Nobody bids more than the purse holds.",
-        "TOY-3": "A step goes to a neighbouring hex.",
-        "TOY-4": "Pawns never share a hex.",
-        "TOY-5": "Scouting costs a coin.",
-        "TOY-6": "Most hexes wins.",
-    }
-    return {key: Rule(key, "rule", "1", text) for key, text in texts.items()}
+def _nobody(*_: object) -> Any:
+    raise AssertionError("the seats that bid are asked by name")
 
 
-# -- beside the plan -----------------------------------------------------------------
+class Toy(SmallGame[State, Action, Happened, View]):
+    KEY, NAME, SEATS, OPTIONS = "toy", "Toy", (RED, BLUE), OPTIONS
+    State, Action, USAGE, OVERLAYS = State, Action, USAGE, OVERLAYS
 
-HABITS = Habits()
-simulate = apply
+    def __init__(self) -> None:
+        super().__init__()
+        self.questions[Bidding] = Question(_nobody, _nobody, _nobody, _nobody)
+        self.questions[March] = Question(
+            lambda _, march: march.who, march_candidates, march_refusal, march_answer
+        )
+        self.ask_chance(Income, lambda *_: Pick(3, "income"), income)
+        self.ask_chance(TieBreak, lambda *_: Dice(1, 6, "strike"), tie_break)
+        self.ask_chance(Strike, lambda *_: Dice(1, 6, "strike"), strike)
+
+    # Both bid at once: whoever asks is told its own, which no question on the stack can do.
+
+    def deciders(self, state: State) -> tuple[Seat, ...]:
+        if _bidding(state):
+            return tuple(seat for i, seat in enumerate(SEATS) if i not in state.bids)
+        return super().deciders(state)
+
+    def candidates(self, state: State, seat: Seat) -> Iterable[Action]:
+        if _bidding(state):
+            return bids(state, SEATS.index(seat))
+        return super().candidates(state, seat)
+
+    def refusal(self, state: State, seat: Seat, action: Action) -> Refusal | None:
+        if _bidding(state):
+            return bid_refusal(state, SEATS.index(seat), action)
+        return super().refusal(state, seat, action)
+
+    def offers(self, state: State, seat: Seat) -> list[Action]:
+        return bids(state, SEATS.index(seat)) if _bidding(state) else super().offers(state, seat)
+
+    def apply(self, state: State, seat: Seat, action: Action) -> list[Happened]:
+        if isinstance(action, Bid):
+            return _bid(state, SEATS.index(seat), action.coins)
+        return super().apply(state, seat, action)
+
+    def scenarios(
+        self,
+    ) -> Sequence[ScenarioInfo]:
+        return (
+            ScenarioInfo("corners", "Corners", "From opposite corners.", 3, SEATS),
+            ScenarioInfo("centre", "Centre", "Red begins in the middle.", 3, SEATS),
+        )
+
+    def setup(self, scenario: str, options: Mapping[str, str], pack: Path | None = None) -> State:
+        assert pack is None or pack.exists()
+        pawn: list[int] = [GRID.at("0202" if scenario == "centre" else "0101"), GRID.at("0303")]
+        claimed = [1 << pawn[0], 1 << pawn[1]]
+        rounds = int(options["rounds"])
+        return State(1, rounds, (Income(),), [2, 2], pawn, claimed, {}, bytearray(2))
+
+    def view(self, state: State, seat: Seat | None) -> View:
+        me = SEATS.index(seat) if seat in SEATS else None
+        return View(
+            seat or "",
+            state.round,
+            state.rounds,
+            state.stack,
+            None if me is None else state.purse[me],
+            None if me is None else state.bids.get(me),
+            (0 in state.bids, 1 in state.bids),
+            tuple(state.pawn),
+            tuple(state.claimed),
+            bytes(state.entered),
+        )
+
+    def redact(self, event: Happened, seat: Seat | None) -> Happened | None:
+        return event if event.only in ("", seat) else None
+
+    def reveals(self, event: Happened) -> bool:
+        return event.reveals
+
+    def verdict(self, state: State) -> Verdict | None:
+        if state.stack:
+            return None
+        red, blue = (claimed.bit_count() for claimed in state.claimed)
+        tally = Tally((Modifier(red, "TOY-6", "red hexes"), Modifier(-blue, "TOY-6", "blue hexes")))
+        winner = None if red == blue else RED if red > blue else BLUE
+        return Verdict(winner, "draw" if winner is None else "win", tally)
+
+    def audit(self, state: State) -> list[str]:
+        flaws = [
+            f"{seat}'s purse is below nothing"
+            for seat, p in zip(SEATS, state.purse, strict=True)
+            if p < 0
+        ]
+        if state.claimed[0] & state.claimed[1]:
+            flaws.append("a hex is claimed twice")
+        return flaws
+
+    def spot(self, action: Action) -> str:
+        match action:
+            case Step(into):
+                return into
+            case Bid(coins):
+                return _coins(coins)
+        return ""
+
+    def buttons(self, state: State, seat: Seat) -> tuple[Action, ...]:
+        marching = bool(state.stack) and isinstance(state.stack[-1], March)
+        return (Scout(), Stop()) if marching and seat in self.deciders(state) else ()
+
+    def route(self, state: State, seat: Seat, pieces: Sequence[str], to: str) -> list[Action]:
+        """The shortest way round the other pawn."""
+        me = SEATS.index(seat)
+        if (
+            seat not in self.deciders(state)
+            or not GRID.has(to)
+            or any(name != seat for name in pieces)
+        ):
+            return []
+        other, start = state.pawn[1 - me], Hex(state.pawn[me])
+        ways: dict[Hex, list[Hex]] = {start: []}
+        queue = [start]
+        for here in queue:
+            for near in GRID.neighbours(here):
+                if near not in ways and near != other:
+                    ways[near] = [*ways[here], near]
+                    queue.append(near)
+        steps = ways.get(GRID.at(to), [])
+        left = state.stack[-1].left if isinstance(state.stack[-1], March) else 0
+        return [Step(GRID.label(h)) for h in steps] if len(steps) <= left else []
+
+    def no_way(self, state: State, seat: Seat, pieces: Sequence[str], to: str) -> NoWay | None:
+        asked = seat in self.deciders(state) and GRID.has(to)
+        if not asked or self.route(state, seat, pieces, to):
+            return None
+        return NoWay(Refusal("TOY-3", f"no way leads to {to}"), to)
+
+    def unfinished(self, state: State, seat: Seat, action: Action) -> tuple[str, ...]:
+        top = state.stack[-1] if state.stack else None
+        marching = isinstance(top, March) and seat in self.deciders(state)
+        return (f"{top.left} steps are left",) if marching and isinstance(action, Stop) else ()
+
+    def narrate(self, event: Happened) -> str:
+        return event.text
+
+    def notice(self, event: Happened) -> Notice:
+        return Notice(
+            heading=PHASE if event.kind == "income" else 0,
+            kind=event.kind,
+            side=event.side,
+            spots=event.spots,
+            detail=event.detail,
+            lights=event.spots if event.detail else (),
+            dice=event.dice,
+        )
+
+    def prompt(self, view: View) -> str:
+        return f"round {view.round} of {view.rounds}"
+
+    def probes(self, state: State, seat: Seat, spot: str) -> Iterator[Action]:
+        assert seat in SEATS
+        if not isinstance(state.stack[-1], Bidding):
+            yield Step(spot)
+            return
+        yield Bid(99)
+        yield Step(spot)
+
+    def preview(self, state: State, seat: Seat, action: Action) -> Preview | None:
+        other = state.claimed[1 - SEATS.index(seat)]
+        if not isinstance(action, Step) or not other >> GRID.at(action.into) & 1:
+            return None
+        return _strike_odds()
+
+    def threats(self, view: View, spot: str) -> list[Preview]:
+        """The other pawn strikes for a hex of the viewer's next to it."""
+        if view.seat not in SEATS or not GRID.has(spot):
+            return []
+        me = SEATS.index(Seat(view.seat))
+        mine = view.claimed[me] >> GRID.at(spot) & 1
+        near = GRID.adjacent(Hex(view.pawn[1 - me]), GRID.at(spot))
+        return [_strike_odds(f"{SEATS[1 - me]} strikes for {spot}")] if mine and near else []
+
+    def imagine(self, view: View, rng: Random) -> State:
+        purse, bids = [rng.randrange(9) for _ in SEATS], {}
+        for i, has_bid in enumerate(view.has_bid):
+            if has_bid:
+                bids[i] = rng.randrange(purse[i] + 1)
+        if view.seat in SEATS:
+            me = SEATS.index(Seat(view.seat))
+            purse[me] = view.purse or 0
+            if view.bid is not None:
+                bids[me] = view.bid
+        pawn, claimed = list(view.pawn), list(view.claimed)
+        entered = bytearray(view.entered)
+        return State(view.round, view.rounds, view.stack, purse, pawn, claimed, bids, entered)
+
+    def appraise(self, view: View, action: Action) -> float:
+        match action:
+            case Bid(coins):
+                return -abs(coins - 1)
+            case Step(into):
+                mine = view.claimed[SEATS.index(Seat(view.seat))]
+                return 0.5 if mine >> GRID.at(into) & 1 else 2.0
+        return 1.0 if isinstance(action, Stop) else 0.0
+
+    def scene(self, view: View) -> Scene:
+        pawns = [
+            Piece(
+                id=seat,
+                hex=GRID.label(Hex(h)),
+                side=seat,
+                corners=("A3", "V2", str(entered), "L"),
+                face="deployed",
+                reverse="in column",
+                formation=seat,
+            )
+            for seat, h, entered in zip(SEATS, view.pawn, view.entered, strict=True)
+        ]
+        control = [
+            Control(side=seat, name=seat, colour=seat, hexes=tuple(GRID.labels(hexes)))
+            for seat, hexes in zip(SEATS, view.claimed, strict=True)
+        ]
+        return Scene(
+            board=BoardArt(key=KEY, hexes=hexes_of(GRID)),
+            title=NAME,
+            prompt=Prompt(text=self.prompt(view), seat=view.seat),
+            pieces=tuple(pawns),
+            control=tuple(control),
+            held=(view.seat,) if _marches(view) else (),
+            violations=_quarrels(view),
+            sequence=tuple(_stages(view)),
+            lit=(Lit("strike"),) if _marches(view) else (),
+            notes=_notes(view),
+            hands=tuple(_hands(view)),
+            tracks=(_rounds(view),),
+            boxes=(Box("purse", "Purse", text=f"{view.purse} coins", unfolded=True),),
+        )
+
+    def overlay(self, view: View, name: str, spot: str) -> Scene:
+        if name != "near":
+            raise ValueError(f"there is no overlay “{name}”; there are near")
+        shown = Overlay(key=name, title="Near: choose a hex")
+        if GRID.has(spot):
+            near = tuple(GRID.label(h) for h in members(GRID.spread(1 << GRID.at(spot))))
+            shade = Shade(hexes=near, colour="gold", title="a step away")
+            shown = Overlay(key=name, title=f"Near {spot}", shades=(shade,))
+        return msgspec.structs.replace(self.scene(view), overlays=(shown,))
+
+    def rules(
+        self,
+    ) -> Mapping[str, Rule]:
+        texts = {
+            "TOY-1": "Bids come before the march.",
+            "TOY-2": "Nobody bids more than the purse holds.",
+            "TOY-3": "A step goes to a neighbouring hex.",
+            "TOY-4": "Pawns never share a hex.",
+            "TOY-5": "Scouting costs a coin.",
+            "TOY-6": "Most hexes wins.",
+        }
+        return {key: Rule(key, "rule", "1", text) for key, text in texts.items()}
 
 
-def plans(_: View, __: Plan | None = None) -> tuple[Plan, ...]:
-    return (Plan("as it comes", ()),)
-
-
-def renew(_: View, before: Plan) -> Plan:
-    return before
-
-
-def holds(_: View, __: Plan) -> bool:
-    return True
-
-
-def appraise_by(view: View, _: Plan, action: Action) -> float:
-    return appraise(view, action)
-
-
-def choices(*_: object) -> tuple[Action, ...]:
-    return ()
-
-
-def reason(view: View, _: Plan, action: Action) -> str:
-    return f"“{describe(action)}” is worth {appraise(view, action):.2f}"
-
-
-def worth(_: View) -> float:
-    return 0.0
-
-
-def clock(_: View) -> int:
-    return 0
+# The module itself is the title, as those of the library are.
+TOY = Toy()
+globals().update({name: getattr(TOY, name) for name in dir(TOY) if name[0] != "_"})

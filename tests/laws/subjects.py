@@ -13,6 +13,7 @@ from functools import cache
 from random import Random
 from typing import Any
 
+import crossroads
 import msgspec
 import toy
 
@@ -20,7 +21,8 @@ from grognard import library
 from grognard.waist.chance import Fate
 from grognard.waist.title import CHANCE, Seat
 
-TITLES: dict[str, Any] = {**{key: library.title(key) for key in library.titles()}, "toy": toy}
+SMALL = {"toy": toy, "crossroads": crossroads.GAME}
+TITLES: dict[str, Any] = {**{key: library.title(key) for key in library.titles()}, **SMALL}
 ALIKE = {"gs-5", "gs-7", "gs-10", "2p-5", "2p-7", "2p-10", "2p-14"}  # but for their length
 SUBJECTS = [
     (key, info.key)
