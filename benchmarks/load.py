@@ -313,7 +313,7 @@ def echo_app(limits: Any) -> Any:
     from starlette.websockets import WebSocket, WebSocketDisconnect
 
     from grognard.table.app import around
-    from grognard.table.limits import body_of
+    from grognard.table.door.limits import body_of
 
     lent: dict[str, tuple[bytes, dict[str, str]]] = {}
     sockets: dict[str, list[tuple[WebSocket, str]]] = {}
@@ -356,7 +356,7 @@ def echo_app(limits: Any) -> Any:
 def serve(kind: str, database: str) -> None:
     """Serves one of the two on a free port, and prints the address."""
     from grognard.table.app import make_app
-    from grognard.table.limits import Limits
+    from grognard.table.door.limits import Limits
     from grognard.table.server import run
 
     # The whole load comes from one address; a limit for each client would be all that is measured.

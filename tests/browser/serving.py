@@ -3,10 +3,10 @@
 import sys
 
 from grognard import cli
-from grognard.table import records
+from grognard.table.records import files
 
 DICE = "--dice="
 words = sys.argv[1:]
 seeds = [word.removeprefix(DICE) for word in words if word.startswith(DICE)]
-records.new_seed = lambda: seeds[0] if seeds else "1918"
+files.new_seed = lambda: seeds[0] if seeds else "1918"
 sys.exit(cli.run(["serve", *(word for word in words if not word.startswith(DICE))]))

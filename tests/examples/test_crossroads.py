@@ -17,8 +17,8 @@ from starlette.testclient import TestClient
 from table.player import begin, sit
 
 from grognard import library
-from grognard.table import books
 from grognard.table.app import make_app
+from grognard.table.desk import books
 from grognard.waist.chance import Rolled
 from grognard.waist.title import CHANCE
 

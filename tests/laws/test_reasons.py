@@ -12,7 +12,7 @@ from laws.subjects import TITLES
 
 from grognard.bots import NAMES, by_name
 from grognard.match import Match
-from grognard.table import sight
+from grognard.table.sight.now import log_rows
 from grognard.waist.scene import Scene
 from grognard.waist.title import CHANCE, Seat
 
@@ -69,7 +69,7 @@ def mentioned(sentence: str, known: set[str]) -> set[str]:
 
 def read_by(told: Said, who: Seat | None) -> tuple[str, str]:
     """What somebody reads of the deed, and of why it was done."""
-    rows = sight.log_rows(told.match.title, told.match, who, told.n, told.n + 1, {told.n: told.why})
+    rows = log_rows(told.match.title, told.match, who, told.n, told.n + 1, {told.n: told.why})
     return "\n".join(rows[0].lines), rows[0].why
 
 

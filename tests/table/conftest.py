@@ -9,7 +9,7 @@ from starlette.testclient import TestClient
 from table.postgres import Postgres
 
 from grognard.table.app import make_app
-from grognard.table.limits import Limits
+from grognard.table.door.limits import Limits
 
 EASY = Limits(burst=1e9, rate=1e9, matches=10_000)
 

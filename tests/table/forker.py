@@ -10,7 +10,7 @@ import os
 import signal
 import sys
 
-from grognard.table.books import warm_up
+from grognard.table.desk.books import warm_up
 from grognard.table.server import serve
 
 

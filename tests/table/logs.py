@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from grognard.match import Header, Match, fold
-from grognard.table.rows import EntryRow, MatchRow, entries_of, rows_of
-from grognard.table.store import Store
+from grognard.table.keeping.rows import EntryRow, MatchRow, entries_of, rows_of
+from grognard.table.keeping.store import Store
 from grognard.titles import lost_battalion as lb
 
 

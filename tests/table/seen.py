@@ -12,8 +12,8 @@ import msgspec
 
 from grognard import library
 from grognard.match import AnyMatch, Match
-from grognard.table.sheets import Sheet, sheet
-from grognard.table.sight import seen_by
+from grognard.table.sight.now import seen_by
+from grognard.table.sight.sheets import Sheet, sheet
 from grognard.trial import golden
 from grognard.waist.title import Seat
 

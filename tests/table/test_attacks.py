@@ -29,14 +29,14 @@ from table.test_process import Command, serving
 from grognard.cli import run
 from grognard.match import AnswerRewind, AskRewind, Match
 from grognard.match.records import write_record
-from grognard.table import records
 from grognard.table.app import make_app
-from grognard.table.doors import Floods
+from grognard.table.door.connections import Floods
+from grognard.table.door.limits import Limits
+from grognard.table.door.visitors import behind, network, stranger
 from grognard.table.faults import Denied
-from grognard.table.limits import Limits
-from grognard.table.porter import Porter
-from grognard.table.records import Bounds
-from grognard.table.visitors import behind, network, stranger
+from grognard.table.records import files
+from grognard.table.records.files import Bounds
+from grognard.table.records.porter import Porter
 from grognard.titles import lost_battalion as lb
 from grognard.waist.title import Seat
 
@@ -101,17 +101,17 @@ def said(match: Match[Any, Any, Any, Any], seat: Seat, words: str) -> None:
 
 def test_a_record_that_goes_back_too_often_is_not_taken(tmp_path: Path) -> None:
     with pytest.raises(Denied, match="200 times"):
-        records.read(heavy(tmp_path, 0, 201), BOUNDS)
-    assert records.read(heavy(tmp_path, 0, 200), BOUNDS).now.length == 604
+        files.read(heavy(tmp_path, 0, 201), BOUNDS)
+    assert files.read(heavy(tmp_path, 0, 200), BOUNDS).now.length == 604
 
 
 def test_a_record_that_takes_too_much_playing_is_not_taken(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(records, "_AT_LEAST", 0)
-    monkeypatch.setattr(records, "_TIMES", 1)
+    monkeypatch.setattr(files, "_AT_LEAST", 0)
+    monkeypatch.setattr(files, "_TIMES", 1)
     with pytest.raises(Denied, match="more than 1204 actions had to be played"):
-        records.read(heavy(tmp_path, 600, 200), BOUNDS)
+        files.read(heavy(tmp_path, 600, 200), BOUNDS)
 
 
 def post(server: Command, record: bytes, answers: list[int]) -> threading.Thread:
@@ -250,7 +250,7 @@ def test_a_server_ends_though_something_never_does() -> None:
         "from contextlib import asynccontextmanager\n"
         "from starlette.applications import Starlette\n"
         "from grognard.table import server\n"
-        "from grognard.table.limits import Limits\n"
+        "from grognard.table.door.limits import Limits\n"
         "server._LAST = 1\n"
         "@asynccontextmanager\n"
         "async def never(app):\n"

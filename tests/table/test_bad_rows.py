@@ -17,7 +17,7 @@ from table.postgres import Postgres
 from grognard.cli import run
 from grognard.table import app
 from grognard.table.app import make_app
-from grognard.table.calling import Hosts
+from grognard.table.calling.posting import Hosts
 
 DAMAGE = (None, "x", 7, "{", "[1]", "nosuch", "y" * 1_000_000, 99)
 HOSTS = Hosts(("127.0.0.1:1",), private=True, waits=())

@@ -14,9 +14,9 @@ from table.conftest import EASY
 from table.player import ALONE, begin, elsewhere, sit
 
 from grognard.table.app import make_app
-from grognard.table.brains import Rank
-from grognard.table.limits import Limits
-from grognard.table.rooms import Rooms
+from grognard.table.door.limits import Limits
+from grognard.table.rooms.brains import Rank
+from grognard.table.rooms.rooms import Rooms
 
 AMONG_THEMSELVES = {"us": "bot uniform", "german": "bot uniform"}
 AT_ONCE = msgspec.structs.replace(EASY, unwatched_seconds=1e-9)  # asleep after each batch

@@ -9,7 +9,7 @@ from starlette.testclient import TestClient
 from table.player import Player, begin, sit
 
 from grognard import library
-from grognard.table import books
+from grognard.table.desk import books
 
 
 @pytest.fixture(autouse=True)

@@ -20,8 +20,8 @@ from table.test_process import serving
 from websockets.exceptions import WebSocketException
 from websockets.sync.client import connect
 
-from grognard.table import doors
-from grognard.table.limits import Limits
+from grognard.table.door import connections as module
+from grognard.table.door.limits import Limits
 
 __all__ = ["dial"]
 MANY = 8  # answers that are together larger than what the system takes in on its own
@@ -131,7 +131,7 @@ class Waiting:
 
 
 def test_whoever_has_kept_them_waiting_longest_makes_room() -> None:
-    entrance = doors.Doors(Limits(all_connections=1))
+    entrance = module.Doors(Limits(all_connections=1))
     assert entrance.enter("192.0.2.1")
     longest, newest = Waiting(), Waiting()
     for one in (longest, newest):
@@ -142,8 +142,8 @@ def test_whoever_has_kept_them_waiting_longest_makes_room() -> None:
 
 def test_a_flood_is_told_of_again_after_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = [1000.0]
-    monkeypatch.setattr(doors, "time", SimpleNamespace(monotonic=lambda: clock[0]))
-    floods, heard = doors.Floods(), []
+    monkeypatch.setattr(module, "time", SimpleNamespace(monotonic=lambda: clock[0]))
+    floods, heard = module.Floods(), []
     for _ in range(25):
         line = logging.LogRecord("x", 40, "", 0, "full of %s", ("water",), None)
         if floods.filter(line):
@@ -172,7 +172,7 @@ def test_as_many_descriptors_as_the_system_grants(
     told: list[Any] = []
     monkeypatch.setattr(resource, "getrlimit", lambda _: (soft, hard))
     monkeypatch.setattr(resource, "setrlimit", lambda _, wanted: told.append(wanted))
-    assert doors.descriptors() == granted
+    assert module.descriptors() == granted
     assert told == asked
 
 
@@ -182,7 +182,7 @@ def test_descriptors_that_are_not_granted(monkeypatch: pytest.MonkeyPatch) -> No
 
     monkeypatch.setattr(resource, "getrlimit", lambda _: (256, 4096))
     monkeypatch.setattr(resource, "setrlimit", refused)
-    assert doors.descriptors() == 256
+    assert module.descriptors() == 256
 
 
 def test_an_answer_that_is_not_read_is_not_kept(tmp_path: Path) -> None:
@@ -258,7 +258,7 @@ def test_pages_leave_descriptors_to_everything_else(tmp_path: Path) -> None:
 def test_there_are_no_more_connections_than_descriptors(
     monkeypatch: pytest.MonkeyPatch, granted: int, connections: int, feeds: int
 ) -> None:
-    monkeypatch.setattr(doors, "descriptors", lambda: granted)
-    fitting = doors.fitting(Limits())
+    monkeypatch.setattr(module, "descriptors", lambda: granted)
+    fitting = module.fitting(Limits())
     assert (fitting.all_connections, fitting.sockets) == (connections, feeds)
     assert msgspec.structs.replace(fitting, all_connections=6000, sockets=4000) == Limits()

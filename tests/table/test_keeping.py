@@ -17,11 +17,12 @@ from table.player import ALONE, Player, alone, begin, sit, two
 from grognard import bots
 from grognard.book.canonical import state_hash
 from grognard.match import Match
-from grognard.table import records, sight
 from grognard.table.app import make_app
-from grognard.table.rooms import Rooms
-from grognard.table.rows import EntryRow, Standing, entries_of, linked, rows_of
-from grognard.table.store import BadDatabase, Clash, Store
+from grognard.table.keeping.rows import EntryRow, Standing, entries_of, linked, rows_of
+from grognard.table.keeping.store import BadDatabase, Clash, Store
+from grognard.table.records import files
+from grognard.table.rooms import rooms as module
+from grognard.table.rooms.rooms import Rooms
 from grognard.titles import lost_battalion as lb
 
 
@@ -112,7 +113,7 @@ def test_a_match_goes_on_where_it_was(database: str) -> None:
 def test_each_batch_is_kept_with_the_hash_of_its_position(
     database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(records, "new_seed", lambda: "11")
+    monkeypatch.setattr(files, "new_seed", lambda: "11")
     with TestClient(make_app(database)) as client:
         us, german = two(client)
         german.said("done")
@@ -201,7 +202,7 @@ def test_rooms_come_and_go(database: str) -> None:
 
 def played_by_bots(database: str, monkeypatch: pytest.MonkeyPatch, stops: int) -> list[Any]:
     """The first entries of a match of two bots on a server that is stopped now and then."""
-    monkeypatch.setattr(records, "new_seed", lambda: "11")
+    monkeypatch.setattr(files, "new_seed", lambda: "11")
     with TestClient(make_app(database)) as client:
         seats = {"us": "bot greedy", "german": "bot uniform"}
         begun = begin(client, seats=seats)
@@ -322,13 +323,13 @@ def test_a_deed_half_done_was_not_done(database: str, monkeypatch: pytest.Monkey
 
 def test_now_is_drawn_once(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     drawn: list[object] = []
-    original = sight.now_of
+    original = module.now_of
 
     def counting(title: Any, match: Any, seat: Any) -> Any:
         drawn.append(seat)
         return original(title, match, seat)
 
-    monkeypatch.setattr(sight, "now_of", counting)
+    monkeypatch.setattr(module, "now_of", counting)
     with TestClient(make_app(database)) as client:
         us, german = two(client)
         for _ in range(3):

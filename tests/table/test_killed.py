@@ -16,7 +16,7 @@ from table.player import ALONE, Player, begin
 from table.postgres import Postgres
 
 from grognard.match import Match, follow
-from grognard.table.rows import entries_of
+from grognard.table.keeping.rows import entries_of
 from grognard.titles import lost_battalion as lb
 
 MOMENTS = 50

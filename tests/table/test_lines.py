@@ -11,8 +11,8 @@ from functools import partial
 
 import pytest
 
-from grognard.table import lines as module
-from grognard.table.lines import Lines
+from grognard.table.calling import lines as module
+from grognard.table.calling.lines import Lines
 
 LONG = 20.0
 

@@ -14,9 +14,9 @@ from table.player import alone
 from table.test_process import serving
 
 from grognard.table import app as app_module
-from grognard.table import books
 from grognard.table.app import _DELETE, _GET, _POST, make_app
-from grognard.table.limits import HEADERS
+from grognard.table.desk import books
+from grognard.table.door.limits import HEADERS
 
 KEYS = ("nosuch", "lost_battalion", "..", "%00", "x" * 500, "🂡")
 NUMBERS = ("0", "-1", "x", "9" * 30)

@@ -12,18 +12,18 @@ from contextlib import suppress
 import msgspec
 import pytest
 
-from grognard.table import porter as module
+from grognard.table.door.limits import Limits
 from grognard.table.faults import Denied
-from grognard.table.folding import Declined, Order
-from grognard.table.limits import Limits
-from grognard.table.porter import Porter
-from grognard.table.records import Bounds
+from grognard.table.records import porter as module
+from grognard.table.records.files import Bounds
+from grognard.table.records.folding import Declined, Order
+from grognard.table.records.porter import Porter
 
 SLEEPS = ("-c", "import sys, time; sys.stdin.buffer.read(); time.sleep(100)")
 DIES = ("-c", "import os; os._exit(9)")
 TELLS = (
     "import os, resource\n"
-    "from grognard.table import folding\n"
+    "from grognard.table.records import folding\n"
     "def tell(_):\n"
     "    print(resource.getrlimit(resource.RLIMIT_CPU)[0])\n"
     "    print(resource.getrlimit(resource.RLIMIT_AS)[0] >> 30)\n"
@@ -34,9 +34,9 @@ TELLS = (
 )
 BRINGS = (
     "import asyncio\n"
-    "from grognard.table import porter\n"
-    "from grognard.table.limits import Limits\n"
-    "fold = 'import time; from grognard.table import folding as f; '\n"
+    "from grognard.table.records import porter\n"
+    "from grognard.table.door.limits import Limits\n"
+    "fold = 'import time; from grognard.table.records import folding as f; '\n"
     "fold += 'f._answered = lambda _: time.sleep(100); f.main()'\n"
     "porter._COMMAND = ('-c', fold)\n"
     "async def bring():\n"

@@ -23,10 +23,10 @@ from websockets.sync.client import ClientConnection, connect
 
 from grognard.cli import run
 from grognard.table.app import make_app
-from grognard.table.rooms import Rooms
-from grognard.table.rows import EntryRow, SeatRow, Standing
-from grognard.table.store import BadDatabase, Clash, Store
-from grognard.table.wire import Leases, Wire
+from grognard.table.keeping.rows import EntryRow, SeatRow, Standing
+from grognard.table.keeping.store import BadDatabase, Clash, Store
+from grognard.table.keeping.wire import Leases, Wire
+from grognard.table.rooms.rooms import Rooms
 
 DONE = {"type": "Done"}
 BOTS = {"us": "bot greedy", "german": "bot uniform"}

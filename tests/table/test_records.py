@@ -12,9 +12,9 @@ from table.player import Player, alone, begin, sit, two
 from grognard.bots import Uniform, play_out
 from grognard.match import Entry, Header, Match
 from grognard.match.records import save, verify, write_record
-from grognard.table import records
 from grognard.table.faults import Denied
-from grognard.table.records import Bounds
+from grognard.table.records import files
+from grognard.table.records.files import Bounds
 from grognard.titles import lost_battalion as lb
 from grognard.titles.lost_battalion.position.actions import Advance
 from grognard.waist.title import Seat
@@ -155,11 +155,11 @@ def test_a_well_chained_record_against_the_rules_is_refused(
 
 def test_a_record_of_too_many_entries_is_not_taken(over: bytes) -> None:
     with pytest.raises(Denied, match="10 entries"):
-        records.read(over, Bounds(10, 200))
+        files.read(over, Bounds(10, 200))
 
 
 def test_the_dice_of_a_brought_record_are_our_own(over: bytes) -> None:
-    seeds = {records.read(over, Bounds(10_000, 200)).header.seed for _ in range(3)}
+    seeds = {files.read(over, Bounds(10_000, 200)).header.seed for _ in range(3)}
 
     assert len(seeds) == 3
     assert "3" not in seeds

@@ -13,9 +13,11 @@ from table.player import ALONE, Player, begin, sit, two
 
 from grognard.match import Match
 from grognard.match.records import verify
-from grognard.table import records, sight
 from grognard.table.app import make_app
-from grognard.table.rows import AnyMatch
+from grognard.table.keeping.rows import AnyMatch
+from grognard.table.records import files
+from grognard.table.sight import now as sight_now
+from grognard.table.sight.now import Past
 from grognard.titles import lost_battalion
 from grognard.waist.title import Seat
 
@@ -241,9 +243,9 @@ def test_the_past_shows_the_line_that_was_given_up(client: TestClient) -> None:
 
 
 def test_of_a_long_past_few_positions_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sight, "_MOST", 4)
+    monkeypatch.setattr(sight_now, "_MOST", 4)
     match = toggling(300)
-    past, fresh = sight.Past(match.title, match), sight.Past(match.title, match)
+    past, fresh = Past(match.title, match), Past(match.title, match)
     whole = [past.now(match, None, n) for n in range(0, 300, 7)]
     again = [fresh.now(match, None, n) for n in reversed(range(0, 300, 7))]
 
@@ -272,7 +274,7 @@ def test_a_request_tells_no_more_than_the_log(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The leak law: two matches that differ in what is hidden read the same, byte by byte."""
-    monkeypatch.setattr(records, "new_seed", lambda: "7")
+    monkeypatch.setattr(files, "new_seed", lambda: "7")
     heard = []
     for unit in ("137/35", "138/35"):
         us, german = two(client, private=True)

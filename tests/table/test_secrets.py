@@ -11,7 +11,7 @@ from starlette.testclient import TestClient
 from table.player import Player, begin, sit
 
 from grognard.match import Match
-from grognard.table import records
+from grognard.table.records import files
 from grognard.titles import lost_battalion as lb
 
 WHO = ("us", "german", "onlooker")
@@ -28,7 +28,7 @@ class Seeds:
 @pytest.fixture
 def seeds(monkeypatch: pytest.MonkeyPatch) -> Iterator[Seeds]:
     chosen = Seeds()
-    monkeypatch.setattr(records, "new_seed", lambda: chosen.next)
+    monkeypatch.setattr(files, "new_seed", lambda: chosen.next)
     return chosen
 
 

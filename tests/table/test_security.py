@@ -12,7 +12,7 @@ from starlette.websockets import WebSocketDisconnect
 from table.player import Player, begin, sit, two
 
 from grognard.table.app import make_app
-from grognard.table.limits import HEADERS, Limits
+from grognard.table.door.limits import HEADERS, Limits
 
 DONE = {"type": "Done"}
 

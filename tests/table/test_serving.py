@@ -11,7 +11,7 @@ import uvicorn
 from starlette.applications import Starlette
 
 from grognard.table import server
-from grognard.table.limits import Limits
+from grognard.table.door.limits import Limits
 
 
 @pytest.fixture

@@ -32,8 +32,8 @@ from grognard import library
 from grognard.draw import live_svg
 from grognard.draw.ink import number, plain
 from grognard.match import AnyMatch
-from grognard.table.sheets import Difference, Seen, Sheet, difference, folded, sheet
-from grognard.table.sight import seen_by
+from grognard.table.sight.now import seen_by
+from grognard.table.sight.sheets import Difference, Seen, Sheet, difference, folded, sheet
 from grognard.waist.scene import without_board
 from grognard.waist.title import Seat
 

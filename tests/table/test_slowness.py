@@ -19,7 +19,7 @@ from table.player import Player, begin, two
 
 from grognard import bots
 from grognard.table.app import make_app
-from grognard.table.limits import Limits
+from grognard.table.door.limits import Limits
 
 # Much shorter than anybody trickles below.
 LIMITS = Limits(body_seconds=3.0)

@@ -17,12 +17,12 @@ from starlette.testclient import TestClient
 from table.conftest import EASY
 from table.player import Player, begin, elsewhere, two
 
-from grognard.table import brains as brains_module
 from grognard.table.app import make_app
-from grognard.table.brains import Brains, Rank
+from grognard.table.door.limits import Limits
+from grognard.table.door.turns import Turns
 from grognard.table.faults import Denied
-from grognard.table.limits import Limits
-from grognard.table.turns import Turns
+from grognard.table.rooms import brains as brains_module
+from grognard.table.rooms.brains import Brains, Rank
 
 
 def soon(work: Callable[[], Awaitable[None]]) -> None:
@@ -83,7 +83,7 @@ def test_whoever_asks_much_waits_behind_himself(
     release = Event()
     with TestClient(make_app(str(tmp_path / "t.db"), EASY)) as client:
         us, german = two(client)
-        monkeypatch.setattr("grognard.table.books.title_rows", lambda: release.wait(20))
+        monkeypatch.setattr("grognard.table.desk.books.title_rows", lambda: release.wait(20))
         slow = [Thread(target=client.get, args=("/api/titles",), daemon=True) for _ in range(20)]
         for thread in slow:
             thread.start()

@@ -20,12 +20,12 @@ from table.player import Player, begin, sit, two
 from table.postgres import Postgres
 
 from grognard.cli import run
-from grognard.table import calling
 from grognard.table.app import make_app
-from grognard.table.calling import Failed, Hosts, check, is_public, named, post
-from grognard.table.lines import Lines
-from grognard.table.store import Store
-from grognard.table.webhooks import Webhooks
+from grognard.table.calling import posting
+from grognard.table.calling.lines import Lines
+from grognard.table.calling.posting import Failed, Hosts, check, is_public, named, post
+from grognard.table.calling.webhooks import Webhooks
+from grognard.table.keeping.store import Store
 
 LONG = 20.0
 
@@ -197,7 +197,7 @@ def test_a_name_that_leads_home_is_not_called(
         asked.append(host)
         return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", ("127.0.0.1", port))]
 
-    monkeypatch.setattr(calling.socket, "getaddrinfo", lookup)
+    monkeypatch.setattr(posting.socket, "getaddrinfo", lookup)
     with pytest.raises(Failed, match=r"hooks\.example\.org is at an address of a private network"):
         post(f"http://hooks.example.org:{port}/", b"{}", Hosts(("hooks.example.org",)))
     assert asked == ["hooks.example.org"]

@@ -27,12 +27,12 @@ from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from grognard.match import BadSetup, MatchError, full_options
-from grognard.table import books, deeds, notice, records, rewind
 from grognard.table import messages as msg
-from grognard.table.calling import Hosts
-from grognard.table.faults import Denied, clipped, denied
-from grognard.table.feed import Feed, Listener
-from grognard.table.limits import (
+from grognard.table.calling.posting import Hosts
+from grognard.table.calling.webhooks import Webhooks
+from grognard.table.desk import books
+from grognard.table.door import notice
+from grognard.table.door.limits import (
     Buckets,
     Guard,
     Limits,
@@ -41,15 +41,18 @@ from grognard.table.limits import (
     denial,
     json_answer,
 )
-from grognard.table.porter import Porter
-from grognard.table.rooms import Room, Rooms, among_bots
-from grognard.table.rows import MatchRow, SeatRow, Start, start_of
-from grognard.table.seats import NO_SEAT, hashed, kinds_of, link_of, new_token
-from grognard.table.sight import looks_the_same
-from grognard.table.store import Store, Unreadable
-from grognard.table.turns import Turns
-from grognard.table.visitors import Network
-from grognard.table.webhooks import Webhooks
+from grognard.table.door.turns import Turns
+from grognard.table.door.visitors import Network
+from grognard.table.faults import Denied, clipped, denied
+from grognard.table.keeping.rows import MatchRow, SeatRow, Start, start_of
+from grognard.table.keeping.store import Store, Unreadable
+from grognard.table.records import files
+from grognard.table.records.porter import Porter
+from grognard.table.rooms import deeds, rewind
+from grognard.table.rooms.listeners import Feed, Listener
+from grognard.table.rooms.rooms import Room, Rooms, among_bots
+from grognard.table.rooms.seats import NO_SEAT, hashed, kinds_of, link_of, new_token
+from grognard.table.sight.now import looks_the_same
 from grognard.waist.title import Seat
 
 T = TypeVar("T")
@@ -277,7 +280,7 @@ def _set_up(asked: msg.NewMatch) -> tuple[Start, dict[str, str]]:
     try:
         kinds = kinds_of(title, asked.scenario, asked.seats)
         full_options(title, asked.options)
-        match = records.new_match(title, asked.scenario, dict(asked.options))
+        match = files.new_match(title, asked.scenario, dict(asked.options))
     except BadSetup as bad:
         raise denied(bad) from bad
     except ValueError as error:
@@ -446,7 +449,7 @@ async def _check_holds_all(table: Table, match: str, request: Request) -> None:
 async def record(table: Table, request: Request) -> Response:
     match, _ = await table.seat_of(request)
     await _check_holds_all(table, match, request)
-    data = await table.rooms.look(match, lambda room: records.written(room.match))
+    data = await table.rooms.look(match, lambda room: files.written(room.match))
     headers = {
         "Content-Disposition": f'attachment; filename="{match}.jsonl"',
         "Cache-Control": "no-store",
@@ -458,7 +461,7 @@ async def branch(table: Table, request: Request) -> Response:
     match, _ = await table.seat_of(request)
     asked = table.read(request, msg.Fork)
     await _check_holds_all(table, match, request)
-    data = await table.rooms.look(match, lambda room: records.cut(room.match, asked.at))
+    data = await table.rooms.look(match, lambda room: files.cut(room.match, asked.at))
     return await _taken_in(table, request, data, {})
 
 

@@ -16,11 +16,11 @@ from typing import TYPE_CHECKING, Final
 import uvicorn
 
 from grognard.table.app import make_app
-from grognard.table.calling import Hosts
-from grognard.table.doors import Doors, fitting, keep_log_short, note, protocol
-from grognard.table.limits import Limits
-from grognard.table.store import Store
-from grognard.table.visitors import Network, own_names
+from grognard.table.calling.posting import Hosts
+from grognard.table.door.connections import Doors, fitting, keep_log_short, note, protocol
+from grognard.table.door.limits import Limits
+from grognard.table.door.visitors import Network, own_names
+from grognard.table.keeping.store import Store
 
 if TYPE_CHECKING:
     from types import FrameType

@@ -205,12 +205,12 @@ def serve(
         A name that there is not tells you all there are.
     """
     try:
-        from grognard.table.calling import Hosts, named
-        from grognard.table.limits import limits_from
+        from grognard.table.calling.posting import Hosts, named
+        from grognard.table.door.limits import limits_from
+        from grognard.table.door.visitors import network
+        from grognard.table.door.visitors import public_name as a_name
+        from grognard.table.keeping.store import BadDatabase
         from grognard.table.server import serve as serve_table
-        from grognard.table.store import BadDatabase
-        from grognard.table.visitors import network
-        from grognard.table.visitors import public_name as a_name
     except ModuleNotFoundError as missing:
         if (missing.name or "").split(".")[0] == "grognard":
             raise

@@ -24,7 +24,7 @@ from sqlalchemy import event
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError
 
 from grognard.table.faults import Denied
-from grognard.table.rows import EntryRow, MatchRow, SeatRow, Standing
+from grognard.table.keeping.rows import EntryRow, MatchRow, SeatRow, Standing
 
 if TYPE_CHECKING:
     from sqlalchemy.engine import Connection, Engine, RowMapping

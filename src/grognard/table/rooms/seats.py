@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 
 from grognard import bots
-from grognard.table.rows import SeatRow
-from grognard.table.store import HUMAN
+from grognard.table.keeping.rows import SeatRow
+from grognard.table.keeping.store import HUMAN
 from grognard.waist.title import seats_of
 
 if TYPE_CHECKING:

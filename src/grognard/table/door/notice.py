@@ -6,7 +6,7 @@ from html import escape
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from grognard.table.limits import Limits
+    from grognard.table.door.limits import Limits
 
 _KB: Final = 1024
 GROUPS: Final = {

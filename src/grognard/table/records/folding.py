@@ -14,10 +14,10 @@ from typing import Final, TypeAlias
 
 import msgspec
 
-from grognard.table import records
 from grognard.table.faults import Denied
-from grognard.table.records import Bounds
-from grognard.table.rows import Start
+from grognard.table.keeping.rows import Start
+from grognard.table.records import files
+from grognard.table.records.files import Bounds
 
 _MEMORY: Final = 2 * 1024**3
 _NICE: Final = 10
@@ -62,7 +62,7 @@ def _end_with(server: int) -> None:
 
 def _answered(order: Order) -> Answer:
     try:
-        return Done(records.read(order.data, order.bounds))
+        return Done(files.read(order.data, order.bounds))
     except Denied as told:
         return Declined(told.code, told.sentence)
     except MemoryError:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Final
 import sqlalchemy as sa
 from sqlalchemy.exc import SQLAlchemyError
 
-from grognard.table.store import CHANNEL, Store
+from grognard.table.keeping.store import CHANNEL, Store
 
 if TYPE_CHECKING:
     from sqlalchemy.engine import Connection

@@ -26,12 +26,8 @@ import msgspec
 from grognard import library
 from grognard.bots import Guarded, Uniform
 from grognard.match import Diverged, Header, MatchError, Stale, fold, follow
-from grognard.table import sight
-from grognard.table.brains import Brains, Rank
 from grognard.table.faults import Denied, denied
-from grognard.table.feed import Feed
-from grognard.table.messages import Begun, Now
-from grognard.table.rows import (
+from grognard.table.keeping.rows import (
     BEGINNING,
     EntryRow,
     MatchRow,
@@ -42,9 +38,13 @@ from grognard.table.rows import (
     rows_of,
     standing,
 )
-from grognard.table.seats import Links, bot_of, new_links
-from grognard.table.store import Clash, Store, new_row
-from grognard.table.wire import Leases, Wire
+from grognard.table.keeping.store import Clash, Store, new_row
+from grognard.table.keeping.wire import Leases, Wire
+from grognard.table.messages import Begun, Now
+from grognard.table.rooms.brains import Brains, Rank
+from grognard.table.rooms.listeners import Feed
+from grognard.table.rooms.seats import Links, bot_of, new_links
+from grognard.table.sight.now import Past, log_rows, now_of
 from grognard.waist.title import Seat
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ class Room:
         self.match = match
         self.kept = len(match.entries)  # how many entries are in the store
         self.chain = ""
-        self.past = sight.Past(title, match)
+        self.past = Past(title, match)
         self.lock = asyncio.Lock()
         self.lost = False
         self.behind = False  # another process has written to the store
@@ -109,8 +109,8 @@ class Room:
         """The match as that seat sees it, with its log from `since` on."""
         seen = self._seen.get(seat)
         if seen is None or seen.n != len(self.match.entries):
-            seen = self._seen[seat] = sight.now_of(self.title, self.match, seat)
-        rows = sight.log_rows(self.title, self.match, seat, since, reasons=self.reasons)
+            seen = self._seen[seat] = now_of(self.title, self.match, seat)
+        rows = log_rows(self.title, self.match, seat, since, reasons=self.reasons)
         return msgspec.structs.replace(seen, log=rows)
 
     def then(self, seat: Seat | None, n: int, since: int) -> Now:
@@ -118,7 +118,7 @@ class Room:
         if n > len(self.match.entries):
             raise Denied("not_found", f"there are {len(self.match.entries)} entries, not {n}")
         seen = self.past.now(self.match, seat, n)
-        rows = sight.log_rows(self.title, self.match, seat, since, n, self.reasons)
+        rows = log_rows(self.title, self.match, seat, since, n, self.reasons)
         return msgspec.structs.replace(seen, log=rows)
 
 

@@ -16,16 +16,16 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 
 from grognard.table.faults import Denied
-from grognard.table.folding import Answer, Declined, Order
-from grognard.table.records import Bounds
+from grognard.table.records.files import Bounds
+from grognard.table.records.folding import Answer, Declined, Order
 
 if TYPE_CHECKING:
     from asyncio.subprocess import Process
 
-    from grognard.table.limits import Limits
-    from grognard.table.rows import Start
+    from grognard.table.door.limits import Limits
+    from grognard.table.keeping.rows import Start
 
-_COMMAND: Final = ("-m", "grognard.table.folding")
+_COMMAND: Final = ("-m", "grognard.table.records.folding")
 
 
 class Porter:

@@ -13,13 +13,13 @@ import h11
 import msgspec
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from grognard.table.door.limits import HEADERS, denial
+from grognard.table.door.visitors import is_among, stranger
 from grognard.table.faults import Denied
-from grognard.table.limits import HEADERS, denial
-from grognard.table.visitors import is_among, stranger
 
 if TYPE_CHECKING:
-    from grognard.table.limits import Limits
-    from grognard.table.visitors import Network
+    from grognard.table.door.limits import Limits
+    from grognard.table.door.visitors import Network
 
 _SPARE: Final = 200  # descriptors left to the database and everything else
 _WANTED: Final = 65_536

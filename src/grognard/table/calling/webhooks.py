@@ -15,20 +15,20 @@ import msgspec
 import sqlalchemy as sa
 
 from grognard import library
-from grognard.table import calling
-from grognard.table.calling import Failed, Hosts
+from grognard.table.calling import posting
+from grognard.table.calling.lines import Lines
+from grognard.table.calling.posting import Failed, Hosts
 from grognard.table.faults import Denied
-from grognard.table.lines import Lines
+from grognard.table.keeping.store import matches
 from grognard.table.messages import Hook, Told
-from grognard.table.store import matches
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
     from sqlalchemy.engine import Connection
 
-    from grognard.table.rooms import Room
-    from grognard.table.store import Store
+    from grognard.table.keeping.store import Store
+    from grognard.table.rooms.rooms import Room
 
 _log = logging.getLogger(__name__)
 _FRESH: Final = 150.0  # seconds a page counts as looked at after it said so
@@ -83,7 +83,7 @@ class Webhooks:
         if not self.on:
             raise Denied("forbidden", "this table makes no calls: its operator has named no hosts")
         try:
-            calling.check(url, self.hosts)
+            posting.check(url, self.hosts)
         except ValueError as error:
             raise Denied("refused", str(error)) from error
         with self.store.changing() as connection, connection.begin():
@@ -204,7 +204,7 @@ class Webhooks:
     def _tried(self, due: Due, body: bytes) -> bool:
         """Whether there is no more to try."""
         try:
-            calling.post(due.url, body, self.hosts)
+            posting.post(due.url, body, self.hosts)
         except Failed as failed:
             # Not the whole address: its path may be a secret.
             host = urlsplit(due.url).hostname

@@ -13,12 +13,12 @@ from grognard import library
 from grognard.match import AskRewind, Diverged, Match, MatchError, fold, full_options
 from grognard.match.records import BadRecord, Record, read_record, save, write_record
 from grognard.table.faults import Denied
-from grognard.table.rows import start_of
+from grognard.table.keeping.rows import start_of
 
 if TYPE_CHECKING:
     from grognard.library import AnyTitle
     from grognard.match import AnyMatch
-    from grognard.table.rows import Start
+    from grognard.table.keeping.rows import Start
 
 _TIMES: Final = 4
 _AT_LEAST: Final = 2000

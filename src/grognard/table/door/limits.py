@@ -13,14 +13,14 @@ import msgspec
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import Response
 
+from grognard.table.door.visitors import behind, hops, is_ours, same_host, stranger
 from grognard.table.faults import Denied
-from grognard.table.visitors import behind, hops, is_ours, same_host, stranger
 
 if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-    from grognard.table.visitors import Network
+    from grognard.table.door.visitors import Network
 
 POLICY: Final = (
     "default-src 'self'; img-src 'self' data:; object-src 'none'; "

@@ -1,0 +1,1 @@
+"""Telling a seat by a web address that it is its turn."""

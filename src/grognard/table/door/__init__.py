@@ -1,0 +1,1 @@
+"""What stands between strangers and the table: connections, limits, turns."""

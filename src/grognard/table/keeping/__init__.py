@@ -1,0 +1,1 @@
+"""What is kept of a match, and the database it is kept in."""

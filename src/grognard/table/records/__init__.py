@@ -1,0 +1,1 @@
+"""Matches as files, and the process that reads those of strangers."""
