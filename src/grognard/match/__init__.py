@@ -21,12 +21,14 @@ from grognard.match.faults import (
     Malformed,
     MatchError,
     NotYourTurn,
+    OffTheLesson,
     Refused,
     Stale,
     TooMuchWork,
     Unanswered,
 )
 from grognard.match.folding import fold, follow
+from grognard.match.guiding import Guide
 from grognard.match.playing import CHECK_EVERY, MARK_EVERY, REQUESTS, AnyMatch, Match
 
 __all__ = [
@@ -44,11 +46,13 @@ __all__ = [
     "Diverged",
     "Entry",
     "GameOver",
+    "Guide",
     "Header",
     "Malformed",
     "Match",
     "MatchError",
     "NotYourTurn",
+    "OffTheLesson",
     "Refused",
     "Request",
     "Route",

@@ -51,6 +51,10 @@ class Refused(MatchError):
         self.refusal = refusal
 
 
+class OffTheLesson(MatchError):
+    """Allowed by the rules, and not what the lesson is about just now."""
+
+
 class Diverged(MatchError):
     """A log that cannot have been played by these rules: the first entry that shows it."""
 

@@ -15,6 +15,7 @@ from grognard.terminal.screen import Screen
 if TYPE_CHECKING:
     from grognard.library import AnyTitle
     from grognard.match import Match
+    from grognard.waist.lesson import Lesson
     from grognard.waist.title import Seat
 
 
@@ -29,6 +30,7 @@ def play(
     seed: str | None = None,
     record: Path | None = None,
     pack: Path | None = None,
+    lesson: str | None = None,
 ) -> int:
     """Play a match in the terminal, line by line.
 
@@ -52,22 +54,40 @@ def play(
         start again with the same file and the match goes on.
     pack
         A folder of your own charts.
+    lesson
+        Play a guided game, step by step: "first" is for whoever has never played the title.
     """
+    from grognard.match import Guide
     from grognard.terminal.session import Session
 
     if str(record) == "-":
         raise WrongUsage("name a file for --record; a match cannot be kept in “-”")
     title, screen = library.title(key), Screen()
+    taught = None if lesson is None else _lesson(title, lesson)
+    if taught is not None:
+        if scenario or seat or option or seed or pack:
+            raise WrongUsage("a lesson has its own scenario, seats, options, dice and charts")
+        scenario, seed = taught.scenario, taught.seed
+        seat = [f"{name}={bot}" for name, bot in taught.bots.items()]
     sitting = _sitting(title, seat or [])
     options = pairs("option", option or [])
     match, writer = _begin(title, screen, scenario, options, seed, record, pack)
-    session = Session(title, match, sitting, screen, writer)
+    guide = None if taught is None else Guide(title, taught)
+    session = Session(title, match, sitting, screen, writer, guide)
     try:
         session.run()
     finally:
         if writer is not None:
             writer.close()
     return FAILED if session.lost else OK
+
+
+def _lesson(title: AnyTitle, key: str) -> Lesson:
+    known = {lesson.key: lesson for lesson in title.lessons()}
+    if key not in known:
+        there = ", ".join(known) or "none"
+        raise WrongUsage(f"{title.NAME} has no lesson “{key}”; there is {there}")
+    return known[key]
 
 
 def _sitting(title: AnyTitle, words: list[str]) -> dict[Seat, Any]:

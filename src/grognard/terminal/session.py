@@ -10,7 +10,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
 from grognard.book.words import capital
-from grognard.match import AnyMatch, MatchError
+from grognard.match import AnyMatch, MatchError, OffTheLesson
 from grognard.match.holding import ChangedFile
 from grognard.match.records import RecordWriter, save
 from grognard.terminal import looks
@@ -20,7 +20,9 @@ if TYPE_CHECKING:
     from grognard.book.rulebook import Refusal
     from grognard.bots import Bot
     from grognard.library import AnyTitle
+    from grognard.match import Guide
     from grognard.terminal.screen import Screen
+    from grognard.waist.lesson import Lesson
     from grognard.waist.scene import Scene
     from grognard.waist.title import Preview, Seat
 
@@ -48,6 +50,7 @@ And at any time:
   ask on, ask off       whether ending a step with something left is asked about first
   rules ID              a rule in our own words
   log [N]               the last lines of the log
+  step, brief           in a lesson: what is to be done now; who you are and how you win
   undo                  take your last action back, if nothing has sealed it
   save FILE             write the record of the match to a file
   help, quit"""
@@ -63,8 +66,11 @@ class Session:
         bots: Mapping[Seat, Bot],
         screen: Screen,
         writer: RecordWriter | None = None,
+        guide: Guide | None = None,
     ) -> None:
         self.match, self.title, self.bots = match, title, bots
+        self.guide = guide
+        self._taught = -1  # the step that was shown last
         self.screen, self.writer = screen, writer
         self.people = [s for s in seats_of(self.title, match.header.scenario) if s not in bots]
         self._seen: dict[Seat | None, int] = {}
@@ -83,6 +89,7 @@ class Session:
         self.match.settle()
         self.match.drop_request()
         self._keep()
+        self._lesson_begins()
         while not self._over and (deciders := self.match.deciders()):
             seat = deciders[0]
             if seat in self.bots:
@@ -110,8 +117,14 @@ class Session:
         self.screen.say()
         self.screen.say(self.title.prompt(self.match.view(seat)), "bold")
         offers = self.match.offers(seat)
+        step = self.guide.step(self.match) if self.guide else None
+        if self.guide and step:
+            offers = self.guide.fitting(step, offers)
         self.screen.say_all(menu(self.title.describe, offers))
-        self._asides(seat)
+        if self.guide:
+            self._teach(self.guide)
+        else:
+            self._asides(seat)
         before = len(self.match.entries)
         while len(self.match.entries) == before and not self._over:
             line = self.screen.ask(f"{seat}> ")
@@ -119,6 +132,35 @@ class Session:
                 self._quit()
             elif line:
                 self._obey(seat, offers, line)
+
+    def _lesson_begins(self) -> None:
+        """Who one is, what one wants and how one wins."""
+        if self.guide is None:
+            return
+        lesson, brief = self.guide.lesson, self.guide.lesson.brief
+        self.screen.say(f"Lesson: {lesson.name}.", "bold")
+        self.screen.say_all((brief.you, brief.want, brief.win))
+        self.screen.say("“brief” shows this again, “step” what is to be done now.")
+
+    def _teach(self, guide: Guide) -> None:
+        """The step the lesson is at, when it is a new one."""
+        done = guide.at(self.match)
+        if done != self._taught:
+            self._taught = done
+            self.screen.say_all(step_lines(guide.lesson, done), "cyan")
+
+    def _step(self, _: Seat, __: str) -> None:
+        self._taught = -1
+        self._teach(self._guided())
+
+    def _brief(self, _: Seat, __: str) -> None:
+        self._guided()
+        self._lesson_begins()
+
+    def _guided(self) -> Guide:
+        if self.guide is None:
+            raise ValueError("this is no lesson; “grognard play KEY --lesson first” begins one")
+        return self.guide
 
     def _asides(self, seat: Seat) -> None:
         """What cannot be done yet and why, what must be put right, and a word for a first game."""
@@ -177,6 +219,8 @@ class Session:
                 command(seat, rest.strip())
             elif not self._doubts(seat, actions := self._meant(seat, offers, line)):
                 self._play(seat, actions)
+        except OffTheLesson as off:
+            self.screen.say(f"Not in this lesson. {off}", "cyan")
         except MatchError as error:
             self.screen.say(f"No: {error}", "yellow")
         except (ValueError, OSError) as error:
@@ -197,6 +241,8 @@ class Session:
             "rule": self._rules,
             "list": self._list,
             "log": self._log,
+            "step": self._step,
+            "brief": self._brief,
             "undo": self._undo,
             "save": self._save,
             "help": self._help,
@@ -231,6 +277,8 @@ class Session:
         return f"{capital(words)}? Type it again to do so; “ask off” asks no more."
 
     def _play(self, seat: Seat, actions: list[Any]) -> None:
+        if self.guide and actions:
+            self.guide.check(self.match, seat, actions[0])
         route = self.match.play_route(seat, actions)
         # First on the disk, then on the screen.
         self._keep()
@@ -410,6 +458,16 @@ def menu(describe: Callable[[Any], str], offers: Sequence[Any]) -> Iterator[str]
         if len(group) > _FEW:
             verb = group[0].split()[1]
             yield f"     … {len(group) - _FEW} more; “list {verb}” shows them"
+
+
+def step_lines(lesson: Lesson, done: int) -> Iterator[str]:
+    """What is to be done now, why, and by which rule."""
+    if done == len(lesson.steps):
+        yield "That was the lesson. Play on as you like: from here on everything is allowed."
+        return
+    step = lesson.steps[done]
+    yield f"{done + 1} of {len(lesson.steps)}: {step.goal}"
+    yield f"   {step.say}{f' ({step.rule})' if step.rule else ''}"
 
 
 def preview_lines(phrase: str, preview: Preview) -> Iterator[str]:

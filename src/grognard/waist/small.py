@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from random import Random
 
     from grognard.book.rulebook import Rule
+    from grognard.waist.lesson import Lesson
     from grognard.waist.no_way import NoWay
     from grognard.waist.scene import Scene
     from grognard.waist.title import (
@@ -148,6 +149,9 @@ class SmallGame(ABC, Asking[S, A, E], Generic[S, A, E, V]):
 
     def rules(self) -> Mapping[str, Rule]:
         return {}
+
+    def lessons(self) -> Sequence[Lesson]:
+        return ()
 
     # -- pictures ----------------------------------------------------------------------------
 

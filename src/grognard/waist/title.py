@@ -17,6 +17,7 @@ import msgspec
 from grognard.book.rulebook import Refusal, Rule
 from grognard.book.tally import Tally
 from grognard.waist.chance import Draw
+from grognard.waist.lesson import Lesson
 from grognard.waist.no_way import NoWay
 from grognard.waist.plans import Planning
 from grognard.waist.scene import Lit
@@ -158,7 +159,10 @@ class Hiding(Protocol[S_in, E, V_out]):
 
 
 class Words(Protocol[S_in, A, E_in, V_in]):
-    """What is read and typed; `narrate` and `notice` are given events as they were redacted."""
+    """What is read and typed; `narrate` and `notice` are given events as they were redacted.
+
+    `lessons` are guided games, the first for whoever has never played the title.
+    """
 
     USAGE: str  # a few lines of typed notation, each with what it does
 
@@ -168,6 +172,7 @@ class Words(Protocol[S_in, A, E_in, V_in]):
     def notice(self, event: E_in) -> Notice: ...
     def prompt(self, view: V_in) -> str: ...
     def rules(self) -> Mapping[str, Rule]: ...
+    def lessons(self) -> Sequence[Lesson]: ...
 
 
 class Shown(Protocol[V_in]):

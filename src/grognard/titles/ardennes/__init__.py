@@ -49,6 +49,7 @@ from grognard.titles.ardennes.words.notation import USAGE, describe, parse, prom
 from grognard.titles.ardennes.words.notices import notice
 from grognard.titles.ardennes.words.pointing import no_way, probes, route
 from grognard.waist.chance import Draw
+from grognard.waist.lesson import Lesson, read_lessons
 from grognard.waist.plans import Habits
 from grognard.waist.title import ScenarioInfo, Seat
 
@@ -79,6 +80,7 @@ __all__ = [
     "draw",
     "holds",
     "imagine",
+    "lessons",
     "narrate",
     "no_way",
     "notice",
@@ -156,3 +158,8 @@ def secrets(state: State) -> Iterator[str]:
 def rules() -> Mapping[str, Rule]:
     """Our own words for every rule."""
     return load_rulebook(DATA / "rulebook.toml")
+
+
+@cache
+def lessons() -> tuple[Lesson, ...]:
+    return read_lessons(DATA / "lessons")

@@ -50,6 +50,7 @@ from grognard.titles.bcs.words.notation import USAGE, describe, parse, prompt
 from grognard.titles.bcs.words.notices import notice
 from grognard.titles.bcs.words.pointing import probes, route
 from grognard.waist.chance import Draw
+from grognard.waist.lesson import Lesson, read_lessons
 from grognard.waist.plans import Habits
 from grognard.waist.title import ScenarioInfo, Seat
 
@@ -80,6 +81,7 @@ __all__ = [
     "draw",
     "holds",
     "imagine",
+    "lessons",
     "narrate",
     "no_way",
     "notice",
@@ -160,3 +162,8 @@ def secrets(state: State) -> Sequence[str]:
 def rules() -> Mapping[str, Rule]:
     """Our own words for every rule."""
     return load_rulebook(DATA / "rulebook.toml")
+
+
+@cache
+def lessons() -> tuple[Lesson, ...]:
+    return read_lessons(DATA / "lessons")

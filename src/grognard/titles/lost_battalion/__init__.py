@@ -47,6 +47,7 @@ from grognard.titles.lost_battalion.words.notation import describe, narrate, par
 from grognard.titles.lost_battalion.words.notices import notice
 from grognard.titles.lost_battalion.words.pointing import buttons
 from grognard.waist.chance import Draw
+from grognard.waist.lesson import Lesson, read_lessons
 from grognard.waist.plans import Habits
 from grognard.waist.title import ScenarioInfo, Seat
 
@@ -77,6 +78,7 @@ __all__ = [
     "draw",
     "holds",
     "imagine",
+    "lessons",
     "narrate",
     "no_way",
     "notice",
@@ -158,3 +160,8 @@ def secrets(state: State) -> Iterator[str]:
 def rules() -> Mapping[str, Rule]:
     """Our own words for every rule. There is no 8.9."""
     return load_rulebook(DATA / "rulebook.toml")
+
+
+@cache
+def lessons() -> tuple[Lesson, ...]:
+    return read_lessons(DATA / "lessons")
