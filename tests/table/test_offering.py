@@ -43,6 +43,14 @@ def test_an_attack_is_a_blow_and_a_march_is_not() -> None:
     assert march.begun == ""
 
 
+def test_whatever_is_aimed_at_noville_is_a_blow() -> None:
+    before = bcs.LINES[: bcs.LINES.index("engage 11.09")]
+    rows = offered("bcs", "lesson", *before, seed=bcs.dice())
+    assert one(rows, "engage 11.09").blow
+    rows = offered("bcs", "lesson", *before, "engage 11.09", seed=bcs.dice())
+    assert one(rows, "attack 11.09").blow
+
+
 def test_a_place_for_a_piece_names_the_piece() -> None:
     withdrawal = bcs.LINES.index("withdraw 20AIB 08.17")
     rows = offered("bcs", "lesson", *bcs.LINES[:withdrawal], seed=bcs.dice())

@@ -141,18 +141,21 @@ class Leave(Answer, frozen=True):
 class Engage(Answer, frozen=True):
     """An Engagement of the unit in hand."""
 
+    blow = True
     hex: Label
 
 
 class Fire(Answer, frozen=True):
     """An Attack by Fire of the unit in hand."""
 
+    blow = True
     hex: Label
 
 
 class Shock(Answer, frozen=True):
     """A Shock Attack of the unit in hand."""
 
+    blow = True
     hex: Label
 
 
@@ -165,6 +168,7 @@ class Recon(Answer, frozen=True):
 class Attack(Answer, frozen=True):
     """A Regular Attack of the unit in hand, with or without an assisting unit."""
 
+    blow = True
     hex: Label
     assist: UnitName = ""
 
@@ -176,6 +180,7 @@ class Retreat(Answer, frozen=True):
 class StandOff(Answer, frozen=True):
     """Stand Off Support engages, or fires at, a hex from a stack it supports."""
 
+    blow = True
     box: UnitName
     origin: Label
     hex: Label
