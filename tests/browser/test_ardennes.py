@@ -193,7 +193,7 @@ def test_a_far_hex_is_walked_to_and_another_kind_of_move_is_a_click_away(desk: D
     desk.press("Halt here")
     desk.prompted("5 not yet moved")
     desk.take("StuG/LVIII")
-    desk.press("Rather rush StuG/LVIII")
+    desk.press("Instead: rush StuG/LVIII")
     desk.prompted("strategically, along the road")
     desk.hex("1306")
     desk.prompted("from 1306")

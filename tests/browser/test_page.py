@@ -367,7 +367,7 @@ def test_lobby_and_match_are_less_than_300_kilobytes_on_the_way(sit: Sit) -> Non
     desk.ready()
     weights = desk.weights()
 
-    assert any(url.endswith("/match.js") for url in weights)
+    assert any(url.endswith("/game.js") for url in weights)
     assert any("/api/rules/" in url for url in weights)
     assert 20_000 < sum(weights.values()) < 300_000, weights
 

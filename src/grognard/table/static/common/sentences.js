@@ -68,7 +68,8 @@ export class Sentences {
   /** @param {Piece} piece */
   _chip(piece) {
     const go = () => {
-      if (piece.hex) this.to.flash(piece.hex);
+      const { hex } = this.units.get(piece.id) ?? piece;
+      if (hex) this.to.flash(hex);
     };
     return h(
       "button",

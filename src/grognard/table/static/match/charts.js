@@ -52,8 +52,8 @@ function anew(known, value) {
   if (JSON.stringify(known.peek()) !== JSON.stringify(value)) known.value = value;
 }
 
-/** @param {{charts: Charts, sentences: Sentences}} props */
-export function ChartsPage({ charts, sentences }) {
+/** @param {{game: import("./game.js").Game}} props */
+export function ChartsPage({ game: { charts, sentences } }) {
   const book = charts.book.value;
   return h(
     "div",

@@ -1,202 +1,210 @@
 // Cards in hand along the lower edge: to be read, clicked, dragged to the map, or played by key.
 
-import { h, put } from "../common/dom.js";
+import { useLayoutEffect, useRef } from "../vendor/preact/hooks.js";
+import { h } from "../vendor/preact/preact.js";
+import { signal } from "../vendor/preact/signals.js";
+import { CardFace, CardOffers, coloured } from "./card.js";
 
-/** @typedef {import("../types.js").Scene} Scene */
+/** @typedef {import("./game.js").Game} Game */
 /** @typedef {import("../types.js").Hand} Hand */
 /** @typedef {import("../types.js").Card} Card */
 
-const LIT = "▶ ";
+const FAR = 7; // pixels, from which on a press is a drag
 
+/** What is done with cards by hand. */
 export class Hands {
-  /**
-   * @param {(card: string) => void} play @param {(x: number, y: number) => boolean} onMap whether a point of the screen is where cards are played
-   * @param {(hand: Hand) => void} look shows a pile card by card @param {(card: string) => Node[]} may what could be done with a card
-   */
-  constructor(play, onMap, look, may) {
-    this.may = may;
-    this.play = play;
-    this.onMap = onMap;
-    this.look = look;
+  /** @param {Game} game */
+  constructor(game) {
+    this.game = game;
+    /** the card that is read larger, above where it lies @type {import("../vendor/preact/signals.js").Signal<{card: Card, at: DOMRect} | null>} */
+    this.reading = signal(null);
     this.dragged = false;
-    this.reader = h("div", { class: "card-read", "aria-hidden": "true", hidden: true });
-    this.row = h("div", { class: "row" });
-    this.piles = h("ul", { class: "piles", "aria-label": "Piles" });
-    this.el = h(
-      "section",
-      {
-        class: "hands",
-        "aria-label": "Cards",
-        hidden: true,
-        onkeydown: (/** @type {KeyboardEvent} */ e) => this._keys(e),
-        onpointerleave: () => this._unread(),
-        onfocusout: () => this._unread(),
-      },
-      this.piles,
-      this.row,
-      this.reader,
-    );
   }
 
-  /** @param {Scene} scene @param {Set<string>} lit cards that may be played */
-  draw(scene, lit) {
-    const at = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.card;
-    const hands = scene.hands ?? [];
-    const held = (/** @type {Hand} */ hand) => (hand.kind ?? "hand") === "hand";
-    this.el.hidden = !hands.length;
-    this._unread();
-    put(
-      this.row,
-      hands.filter((hand) => held(hand) && (hand.cards?.length || hand.count)).map((hand) => this._hand(hand, lit)),
-    );
-    put(
-      this.piles,
-      hands.filter((hand) => !held(hand)).map((hand) => this._pile(hand, lit)),
-    );
-    if (at) this.el.querySelector(`[data-card="${CSS.escape(at)}"]`)?.focus({ preventScroll: true });
+  /** @param {string} card */
+  play(card) {
+    if (!this.dragged) this.game.clicks.press("", card);
   }
 
-  /** @param {Hand} hand @param {Set<string>} lit */
-  _hand(hand, lit) {
-    const unseen = Array.from({ length: hand.cards?.length ? 0 : (hand.count ?? 0) }, () =>
-      h("li", null, h("span", { class: "back", title: "A card one may not see" })),
-    );
-    return h(
-      "div",
-      { class: "hand", role: "group", "aria-label": hand.title },
-      h("h2", null, hand.title),
-      h(
-        "ul",
-        null,
-        (hand.cards ?? []).map((card) => h("li", null, this._card(card, lit.has(card.id)))),
-        unseen,
-      ),
-    );
+  /** @param {HTMLElement} button @param {Card} card */
+  read(button, card) {
+    this.reading.value = { card, at: button.getBoundingClientRect() };
   }
 
-  /** How many there are; where some are known, a click shows them. @param {Hand} hand @param {Set<string>} lit */
-  _pile(hand, lit) {
-    const count = hand.count ?? hand.cards?.length ?? 0;
-    const words = [hand.title, " ", h("strong", null, count)];
-    const can = hand.cards?.some((card) => lit.has(card.id)) ? "can" : "";
-    return h(
-      "li",
-      { class: `pile ${hand.kind ?? ""}` },
-      hand.cards?.length
-        ? h("button", { class: `small ${can}`, title: "Look through it", onclick: () => this.look(hand) }, words)
-        : words,
-    );
-  }
-
-  /** @param {Card} card @param {boolean} can */
-  _card(card, can) {
-    if (!card.name) return h("span", { class: "back", title: "A card one may not see" });
-    const button = h(
-      "button",
-      {
-        class: `card-face ${can ? "can" : ""}`,
-        "data-card": card.id,
-        onclick: () => {
-          if (!this.dragged) this.play(card.id);
-        },
-        onpointerdown: (/** @type {PointerEvent} */ e) => {
-          if (can) this._drag(e, button, card.id);
-        },
-        onpointerenter: () => this._read(button, card, can),
-        onfocus: () => this._read(button, card, can),
-      },
-      cardFace(card),
-    );
-    if (card.colour) button.style.setProperty("--card", card.colour);
-    return button;
-  }
-
-  /** The whole card, larger, above the one pointed at. @param {HTMLElement} button @param {Card} card @param {boolean} can */
-  _read(button, card, can) {
-    put(
-      this.reader,
-      cardFace(card),
-      can ? this.may(card.id) : null,
-      h("p", { class: "hint" }, can ? "Click, press Enter or drag it to the map to play it." : "Not to be played now."),
-    );
-    this.reader.style.setProperty("--card", card.colour ?? "");
-    this.reader.hidden = false;
-    const at = button.getBoundingClientRect();
-    this.reader.style.left = `${Math.max(6, Math.min(at.left - 20, innerWidth - this.reader.offsetWidth - 6))}px`;
-    this.reader.style.bottom = `${innerHeight - at.top + 8}px`;
-  }
-
-  _unread() {
-    this.reader.hidden = true;
-  }
-
-  /** @param {KeyboardEvent} event */
-  _keys(event) {
-    const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    const all = [...this.el.querySelectorAll(".card-face, .piles button")];
-    const at = all.indexOf(/** @type {any} */ (event.target));
-    if (!by || at < 0) return;
-    event.preventDefault();
-    event.stopPropagation();
-    all[(at + by + all.length) % all.length].focus();
+  unread() {
+    this.reading.value = null;
   }
 
   /** The first card, for whoever asks by key. */
   focus() {
-    (
-      this.el.querySelector("button.can") ??
-      this.el.querySelector(".card-face") ??
-      this.el.querySelector("button")
-    )?.focus();
+    const first = ["button.can", ".card-face", "button"].map((what) => document.querySelector(`.hands ${what}`));
+    /** @type {HTMLElement | null | undefined} */ (first.find(Boolean))?.focus();
   }
 
-  /** @param {PointerEvent} event @param {HTMLElement} button @param {string} card */
-  _drag(event, button, card) {
+  /** @param {PointerEvent} event @param {string} card */
+  drag(event, card) {
     if (event.pointerType === "mouse" && event.button !== 0) return;
-    const from = [event.clientX, event.clientY];
+    const button = /** @type {HTMLElement} */ (event.currentTarget);
+    const moved = (/** @type {PointerEvent} */ e) => [e.clientX - event.clientX, e.clientY - event.clientY];
     let far = false;
     const move = (/** @type {PointerEvent} */ e) => {
-      far ||= Math.hypot(e.clientX - from[0], e.clientY - from[1]) > 7;
+      const [x, y] = moved(e);
+      far ||= Math.hypot(x, y) > FAR;
       if (!far) return;
-      this._unread();
+      this.unread();
       button.classList.add("dragged");
-      button.style.translate = `${e.clientX - from[0]}px ${e.clientY - from[1]}px`;
+      button.style.translate = `${x}px ${y}px`;
     };
     const stop = (/** @type {PointerEvent} */ e) => {
       removeEventListener("pointermove", move);
-      removeEventListener("pointerup", stop);
-      removeEventListener("pointercancel", stop);
+      for (const end of ["pointerup", "pointercancel"]) removeEventListener(end, /** @type {any} */ (stop));
       button.classList.remove("dragged");
       button.style.translate = "";
-      if (!far) return;
-      // The click that follows a drag is not meant.
-      this.dragged = true;
-      setTimeout(() => {
-        this.dragged = false;
-      }, 0);
-      if (e.type === "pointerup" && this.onMap(e.clientX, e.clientY)) this.play(card);
+      if (far) this._dropped(e, card);
     };
     addEventListener("pointermove", move);
-    addEventListener("pointerup", stop);
-    addEventListener("pointercancel", stop);
+    for (const end of ["pointerup", "pointercancel"]) addEventListener(end, /** @type {any} */ (stop));
+  }
+
+  /** @param {PointerEvent} event @param {string} card */
+  _dropped(event, card) {
+    const onMap = this.game.board.host.contains(document.elementFromPoint(event.clientX, event.clientY));
+    if (event.type === "pointerup" && onMap) this.game.clicks.press("", card);
+    // The click that follows a drag is not meant.
+    this.dragged = true;
+    setTimeout(() => {
+      this.dragged = false;
+    }, 0);
   }
 }
 
-/** What stands on a card; a line that counts now is lit. @param {Card} card */
-export function cardFace(card) {
-  const lines = (card.text ?? "").split("\n").filter(Boolean);
-  return [
+/** @param {{game: Game}} props */
+export function HandsPanel({ game }) {
+  const hands = game.told.scene.value.hands ?? [];
+  const held = hands.filter((hand) => isHeld(hand) && (hand.cards?.length || hand.count));
+  const unread = () => game.hands.unread();
+  return h(
+    "section",
+    {
+      class: "hands",
+      "aria-label": "Cards",
+      hidden: !hands.length,
+      onKeyDown: alongRow,
+      onPointerLeave: unread,
+      onfocusout: unread,
+    },
     h(
-      "span",
-      { class: "top" },
-      card.value ? h("span", { class: "value" }, card.value) : null,
-      h("strong", null, card.name ?? ""),
+      "ul",
+      { class: "piles", "aria-label": "Piles" },
+      hands.filter((hand) => !isHeld(hand)).map((hand) => h(Pile, { key: hand.key, game, hand })),
     ),
-    card.kind ? h("span", { class: "kind" }, card.kind) : null,
     h(
-      "span",
-      { class: "text" },
-      lines.map((line) => h("span", { class: line.startsWith(LIT) ? "line lit" : "line" }, line)),
+      "div",
+      { class: "row" },
+      held.map((hand) => h(InHand, { key: hand.key, game, hand })),
     ),
-  ];
+    h(Reader, { game }),
+  );
+}
+
+/** @param {Hand} hand */
+function isHeld(hand) {
+  return (hand.kind ?? "hand") === "hand";
+}
+
+/** Arrows go from card to card. @param {KeyboardEvent} event */
+function alongRow(event) {
+  const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+  const row = /** @type {HTMLElement} */ (event.currentTarget);
+  const all = /** @type {HTMLElement[]} */ ([...row.querySelectorAll(".card-face, .piles button")]);
+  const at = all.indexOf(/** @type {any} */ (event.target));
+  if (!by || at < 0) return;
+  event.preventDefault();
+  event.stopPropagation();
+  all[(at + by + all.length) % all.length].focus();
+}
+
+/** How many there are; where some are known, a click shows them. @param {{game: Game, hand: Hand}} props */
+function Pile({ game, hand }) {
+  const { pieces } = game.offers.lie.value;
+  const words = [hand.title, " ", h("strong", null, hand.count ?? hand.cards?.length ?? 0)];
+  const can = hand.cards?.some((card) => pieces.has(card.id)) ? "can" : "";
+  const look = () => game.lookThrough(hand);
+  return h(
+    "li",
+    { class: `pile ${hand.kind ?? ""}` },
+    hand.cards?.length ? h("button", { class: `small ${can}`, title: "Look through it", onClick: look }, words) : words,
+  );
+}
+
+/** @param {{game: Game, hand: Hand}} props */
+function InHand({ game, hand }) {
+  const unseen = Array.from({ length: hand.cards?.length ? 0 : (hand.count ?? 0) });
+  return h(
+    "div",
+    { class: "hand", role: "group", "aria-label": hand.title },
+    h("h2", null, hand.title),
+    h(
+      "ul",
+      null,
+      (hand.cards ?? []).map((card) => h("li", { key: card.id }, h(InRow, { game, card }))),
+      unseen.map((_, i) => h("li", { key: i }, h(Back, null))),
+    ),
+  );
+}
+
+function Back() {
+  return h("span", { class: "back", title: "A card one may not see" });
+}
+
+/** @param {{game: Game, card: Card}} props */
+function InRow({ game, card }) {
+  const { hands, offers } = game;
+  if (!card.name) return h(Back, null);
+  const can = offers.lie.value.pieces.has(card.id);
+  const read = (/** @type {Event} */ event) => hands.read(/** @type {HTMLElement} */ (event.currentTarget), card);
+  return h(
+    "button",
+    {
+      class: `card-face ${can ? "can" : ""}`,
+      "data-card": card.id,
+      style: coloured(card),
+      onClick: () => hands.play(card.id),
+      onPointerDown: can ? (/** @type {PointerEvent} */ event) => hands.drag(event, card.id) : undefined,
+      onPointerEnter: read,
+      onFocus: read,
+    },
+    h(CardFace, { card }),
+  );
+}
+
+/** The whole card, larger, above the one pointed at. @param {{game: Game}} props */
+function Reader({ game }) {
+  const place = useRef(/** @type {HTMLElement | null} */ (null));
+  const reading = game.hands.reading.value;
+  useLayoutEffect(() => {
+    const el = place.current;
+    if (!el || !reading) return;
+    el.style.left = `${Math.max(6, Math.min(reading.at.left - 20, innerWidth - el.offsetWidth - 6))}px`;
+    el.style.bottom = `${innerHeight - reading.at.top + 8}px`;
+  }, [reading]);
+  const can = reading && game.offers.lie.value.pieces.has(reading.card.id);
+  const hint = can ? "Click, press Enter or drag it to the map to play it." : "Not to be played now.";
+  return h(
+    "div",
+    {
+      class: "card-read",
+      "aria-hidden": "true",
+      hidden: !reading,
+      ref: place,
+      style: reading ? { "--card": reading.card.colour ?? "" } : undefined,
+    },
+    reading
+      ? [
+          h(CardFace, { card: reading.card }),
+          can ? h(CardOffers, { game, card: reading.card.id }) : null,
+          h("p", { class: "hint" }, hint),
+        ]
+      : null,
+  );
 }

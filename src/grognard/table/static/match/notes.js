@@ -1,59 +1,70 @@
 // Short words for a first game: each is shown once in a match, and all can be put away for good.
 
-import { h, put } from "../common/dom.js";
 import { keepNotesRead, notesRead, setTaste, taste } from "../common/mine.js";
+import { h } from "../vendor/preact/preact.js";
+import { computed, signal } from "../vendor/preact/signals.js";
 
 /** @typedef {import("../types.js").Note} Note */
+/** @typedef {import("../common/sentences.js").Sentences} Sentences */
 
-export class Notes {
-  /** @param {string} match @param {(text: string) => (Node | string)[]} wording */
-  constructor(match, wording) {
-    this.wording = wording;
-    this.match = match;
-    this.seen = new Set(notesRead(match));
-    this.el = h("aside", { class: "notes", "aria-label": "For a first game", hidden: true });
-    /** @type {Note | null} */
-    this.note = null;
+export class FirstNotes {
+  /** @param {import("./told.js").Told} told */
+  constructor(told) {
+    this.told = told;
+    this.on = signal(taste("notes", "on") === "on");
+    this.seen = signal(new Set(notesRead(told.id)));
+    /** the first that is new; one at a time */
+    this.note = computed(() => this._first());
   }
 
-  /** Shows the first that is new; one at a time. @param {Note[]} notes */
-  show(notes) {
-    const known = this.note && notes.some((note) => note.key === this.note?.key);
-    if (!known)
-      this.note = taste("notes", "on") === "on" ? (notes.find((note) => !this.seen.has(note.key)) ?? null) : null;
-    this.el.hidden = !this.note;
-    if (!this.note || known) return;
-    put(
-      this.el,
-      h("h2", null, this.note.title),
-      h("p", null, this.wording(this.note.text)),
-      h(
-        "div",
-        { class: "ends" },
-        h("button", { class: "small main", onclick: () => this.dismiss(notes) }, "Got it"),
-        h("button", { class: "plain small", onclick: () => this.never() }, "Show no more notes"),
-      ),
-    );
+  _first() {
+    if (!this.on.value || !this.told.mine.value) return null;
+    return this.told.scene.value.notes?.find((note) => !this.seen.value.has(note.key)) ?? null;
   }
 
-  /** @param {Note[]} [more] */
-  dismiss(more = []) {
-    if (this.note) this.seen.add(this.note.key);
-    keepNotesRead(this.match, [...this.seen]);
-    this.note = null;
-    this.show(more);
+  /** Whether there was one. */
+  dismiss() {
+    const note = this.note.value;
+    if (note) this._keep(new Set([...this.seen.value, note.key]));
+    return note !== null;
   }
 
   never() {
     setTaste("notes", "off");
-    this.note = null;
-    this.el.hidden = true;
+    this.on.value = false;
   }
 
   /** Shows them again from the start. */
   again() {
     setTaste("notes", "on");
-    this.seen.clear();
-    keepNotesRead(this.match, []);
+    this.on.value = true;
+    this._keep(new Set());
   }
+
+  /** @param {Set<string>} seen */
+  _keep(seen) {
+    this.seen.value = seen;
+    keepNotesRead(this.told.id, [...seen]);
+  }
+}
+
+/** @param {{notes: FirstNotes, sentences: Sentences}} props */
+export function Notes({ notes, sentences }) {
+  const note = notes.note.value;
+  return h(
+    "aside",
+    { class: "notes", "aria-label": "For a first game", hidden: !note },
+    note
+      ? [
+          h("h2", null, note.title),
+          h("p", null, sentences.words(note.text)),
+          h(
+            "div",
+            { class: "ends" },
+            h("button", { class: "small main", onClick: () => notes.dismiss() }, "Got it"),
+            h("button", { class: "plain small", onClick: () => notes.never() }, "Show no more notes"),
+          ),
+        ]
+      : null,
+  );
 }

@@ -1,139 +1,137 @@
-// What an action would come to, before it is done: the line, and a bar for each outcome.
+// What a deed would come to, before it is done: looked up, and shown while one points or is asked.
 
-import { h, put } from "../common/dom.js";
+import { Refused } from "../common/api.js";
+import { speak, toast } from "../common/toasts.js";
+import { signal } from "../vendor/preact/signals.js";
 
+/** @typedef {import("./game.js").Game} Game */
 /** @typedef {import("../types.js").OfferRow} Offer */
 /** @typedef {import("../types.js").Odds} Preview */
+/**
+ * @typedef {{heading: string, offer: Offer | null, previews: Preview[], left: string[], asked: boolean, east: boolean}} Shown
+ * Of an offer there is one preview at most; several are what the other side could do.
+ */
 
-const LONG = 34; // letters of an outcome that want the whole width
+const SOON = 160; // ms of pointing
 
 export class Odds {
-  /** @param {(text: string) => (Node | string)[]} wording @param {(offer: Offer) => void} go */
-  constructor(wording, go) {
-    this.wording = wording;
-    this.go = go;
-    /** @type {Offer | null} */
-    this.offer = null;
-    this.el = h("section", { class: "odds", "aria-label": "Odds", hidden: true });
+  /** @param {Game} game */
+  constructor(game) {
+    this.game = game;
+    this.shown = signal(/** @type {Shown | null} */ (null));
+    /** @type {Set<string>} deeds without odds, by what they are called */
+    this.quiet = new Set();
+    this.peeking = 0;
+    this.peeks = 0;
   }
 
   get open() {
-    return !this.el.hidden;
+    return this.shown.value !== null;
   }
 
+  /** Whether it was open. */
   close() {
-    this.el.hidden = true;
-    this.offer = null;
+    const was = this.open;
+    this.shown.value = null;
+    return was;
   }
 
-  /** @param {Offer} offer @param {string} words what it is called @param {Preview} preview @param {boolean} asked */
-  show(offer, words, preview, asked) {
-    this.offer = offer;
-    this._fill(
-      words,
-      preview,
-      h(
-        "div",
-        { class: "ends" },
-        h("button", { class: "main", onclick: () => this.go(offer) }, words),
-        h("button", { onclick: () => this.close() }, "Not now"),
-      ),
-    );
-    if (asked) this.el.querySelector("button.main")?.focus({ preventScroll: true });
+  /** Whether it is this offer that is shown. @param {Offer} offer */
+  shows(offer) {
+    const { offer: shown } = this.shown.value ?? {};
+    return shown?.token === offer.token && shown.text === offer.text;
   }
 
-  /** What the other side could do; nothing to press but Close. @param {string} spot @param {Preview[]} previews */
-  threaten(spot, previews) {
-    this.offer = null;
-    put(
-      this.el,
-      h("h2", null, `What could be done to ${spot}`),
-      previews.map((preview) => h("section", { class: "threat" }, h("h3", null, preview.title), this._body(preview))),
-      h("div", { class: "ends" }, h("button", { onclick: () => this.close() }, "Close")),
-    );
-    this.el.hidden = false;
-    this.el.querySelector(".ends button")?.focus({ preventScroll: true });
+  /** What an offer would come to, if there is anything to say. @param {Offer} offer @returns {Promise<Preview | null>} */
+  async of(offer) {
+    const { told } = this.game;
+    const name = told.scene.value.prompt?.labels?.[offer.token] ?? offer.verb;
+    if (this.quiet.has(name) || told.past.value) return null;
+    try {
+      const preview = await told.table.odds(offer.action);
+      if (preview?.outcomes?.length) return preview;
+      this.quiet.add(name);
+    } catch (error) {
+      if (error instanceof Refused && error.status === 404) this.quiet.add(name);
+    }
+    return null;
   }
 
-  /** @param {string} heading @param {Preview} preview @param {Node} ends */
-  _fill(heading, preview, ends) {
-    put(this.el, h("h2", null, heading), this._body(preview), ends);
-    this.el.hidden = false;
+  /** Whether the player is asked before it is played: about its odds, or what would be passed up. @param {Offer} offer */
+  async asks(offer) {
+    const left = this.game.looks.asks.value ? (offer.left ?? []) : [];
+    if (this.shows(offer) && (this.shown.value?.asked || !left.length)) return false;
+    const preview = await this.of(offer);
+    if (!preview?.asks && !left.length) return false;
+    this.show(offer, preview, left, true);
+    return true;
   }
 
-  /** @param {Preview} preview */
-  _body(preview) {
-    const groups = grouped(preview);
-    const unit = shared(groups.flatMap(([, rows]) => rows.map((r) => r[0])));
-    const most = Math.max(...preview.outcomes.map((o) => o[2]), 0.01);
-    const lines = parted(
-      preview.line,
-      groups.map(([name]) => name),
-    );
-    const long = groups.some(([, rows]) => rows.some(([words]) => words.length > LONG));
-    return [
-      lines.size ? null : h("p", { class: "line" }, this.wording(preview.line)),
-      h(
-        "div",
-        { class: `groups ${long ? "long" : ""}` },
-        groups.map(([name, rows]) =>
-          h(
-            "table",
-            null,
-            h(
-              "caption",
-              null,
-              [name && !name.startsWith("If ") ? `At ${name}` : name, unit].filter(Boolean).join(": ") || "Chances",
-              lines.has(name) ? h("p", { class: "line" }, this.wording(lines.get(name) ?? "")) : null,
-            ),
-            h(
-              "tbody",
-              null,
-              rows.map(([words, exact, chance]) =>
-                row(words.slice(0, words.length - unit.length).trim(), exact, chance, most),
-              ),
-            ),
-          ),
-        ),
-      ),
-      preview.note ? h("p", { class: "note" }, preview.note) : null,
-    ];
+  /** @param {Offer} offer @param {Preview | null} preview @param {string[]} left @param {boolean} asked */
+  show(offer, preview, left, asked) {
+    const { told, charts } = this.game;
+    const previews = preview ? [preview] : [];
+    this.shown.value = { heading: told.label(offer), offer, previews, left, asked, east: this._east(offer.spot) };
+    charts.light(preview?.lit ?? []);
   }
-}
 
-/** The outcomes under the case each belongs to. @param {Preview} preview @returns {[string, [string, string, number][]][]} */
-function grouped(preview) {
-  /** @type {Map<string, [string, string, number][]>} */
-  const found = new Map();
-  preview.outcomes.forEach(([words, exact, chance], i) => {
-    const name = preview.groups[i] ?? "";
-    const rest = name && words.startsWith(`${name}: `) ? words.slice(name.length + 2) : words;
-    found.set(name, [...(found.get(name) ?? []), [rest, exact, chance]]);
-  });
-  return [...found];
-}
+  /** It stands at the side of the map where what it is about is not. @param {string} spot */
+  _east(spot) {
+    const { board, camera, told, pointer } = this.game;
+    const field = board.host.getBoundingClientRect();
+    const [held] = told.held.value;
+    const [hex] = camera.hexesOf([spot || held || ""]);
+    const there = hex || pointer.last.hex;
+    return Boolean(there) && board.box(there).left < field.left + field.width / 2;
+  }
 
-/** The line in parts, each for the case it belongs to; none if it is not so made. @param {string} line @param {string[]} names @returns {Map<string, string>} */
-function parted(line, names) {
-  const parts = line.split(" · ");
-  if (names.length < 2 || parts.length !== names.length || !parts.every((part, i) => part.startsWith(`${names[i]}: `)))
-    return new Map();
-  return new Map(parts.map((part, i) => [names[i], part.slice(names[i].length + 2)]));
-}
+  // -- while only pointing ---------------------------------------------------------------
 
-/** The last words that all have in common, to be said once. @param {string[]} all */
-function shared(all) {
-  const tail = all[0]?.match(/ .*$/)?.[0] ?? "";
-  return all.length > 1 && tail && all.every((words) => words.endsWith(tail)) ? tail.trim() : "";
-}
+  /** @param {Offer} offer */
+  peek(offer) {
+    this.unpeek();
+    const { told } = this.game;
+    const { n } = told.now.value,
+      mine = this.peeks;
+    this.peeking = setTimeout(async () => {
+      const preview = await this.of(offer);
+      const wanted = told.now.value.n === n && this.peeks === mine && !told.past.value;
+      if (preview && wanted) this.show(offer, preview, [], false);
+    }, SOON);
+  }
 
-/** @param {string} words @param {string} exact @param {number} chance @param {number} most */
-function row(words, exact, chance, most) {
-  return h(
-    "tr",
-    null,
-    h("th", { scope: "row" }, words),
-    h("td", { class: "stick" }, h("meter", { min: 0, max: most, value: chance, "aria-label": `${words}: ${exact}` })),
-    h("td", { class: "percent", title: exact }, `${Math.round(chance * 100)}%`),
-  );
+  /** Odds that are still on their way are no longer wanted. */
+  unpeek() {
+    clearTimeout(this.peeking);
+    this.peeks++;
+  }
+
+  // -- the other side --------------------------------------------------------------------
+
+  /** What the other side could do where one points, or to who is in hand. */
+  async threats() {
+    const { told, pointer, deeds } = this.game;
+    const hex = pointer.hex || [...told.held.value][0] || "";
+    if (!hex || !told.seat.value) {
+      toast("Point at a hex first: yours, or one of the other side's.", { stay: 4000 });
+      return;
+    }
+    try {
+      this._threaten(hex, (await told.table.threats(hex)).threats);
+    } catch (error) {
+      await deeds.failed(error);
+    }
+  }
+
+  /** @param {string} hex @param {Preview[]} previews */
+  _threaten(hex, previews) {
+    if (!previews.length) {
+      toast(`Nothing that you can see threatens ${hex}.`, { stay: 4000 });
+      return;
+    }
+    const heading = `What could be done to ${hex}`;
+    this.shown.value = { heading, offer: null, previews, left: [], asked: true, east: this._east(hex) };
+    this.game.charts.light(previews.flatMap((preview) => preview.lit));
+    speak(previews.map((preview) => `${preview.title}: ${preview.line}`).join(". "));
+  }
 }

@@ -1,8 +1,12 @@
 // The past: a slider over the log, step by step, phase by phase, or playing by itself.
 
-import { h, icon, put, seatName, speak, toast } from "../common/dom.js";
+import { seatName } from "../common/dom.js";
+import { IconButton } from "../common/icons.js";
+import { speak, toast } from "../common/toasts.js";
+import { h } from "../vendor/preact/preact.js";
+import { signal } from "../vendor/preact/signals.js";
 
-/** @typedef {import("./match.js").MatchView} MatchView */
+/** @typedef {import("./game.js").Game} Game */
 /** @typedef {import("../types.js").Now} Now */
 
 const SPEEDS = [
@@ -13,151 +17,163 @@ const SPEEDS = [
 ];
 
 export class Replay {
-  /** @param {MatchView} view */
-  constructor(view) {
-    this.view = view;
-    this.on = false;
-    this.n = 0;
+  /** @param {Game} game */
+  constructor(game) {
+    this.game = game;
+    this.shown = signal(false);
+    this.n = signal(0);
+    this.speed = signal("1");
+    this.eyes = signal("");
+    this.playing = signal(false);
+    this.timer = 0;
     /** @type {Map<number, Now>} */
     this.cache = new Map();
-    const button = (/** @type {string} */ words, /** @type {string} */ label, /** @type {() => void} */ act) =>
-      h("button", { "aria-label": label, title: label, onclick: act }, icon(words));
-    this.slider = h("input", {
-      type: "range",
-      min: 0,
-      max: 0,
-      "aria-label": "Entry of the log",
-      oninput: () => this.go(Number(this.slider.value)),
-    });
-    this.place = h("span", { class: "place" });
-    this.playing = button("play", "Play (space)", () => this.toggle());
-    this.speed = h(
-      "select",
-      { "aria-label": "Speed" },
-      SPEEDS.map(([v, words]) => h("option", { value: v, selected: v === "1" }, words)),
-    );
-    this.eyes = h("select", {
-      "aria-label": "Whose eyes",
-      hidden: true,
-      onchange: () => {
-        this.cache.clear();
-        this.go(this.n);
-      },
-    });
-    this.askBack = h("button", { onclick: () => this.view.rewind.ask(this.n) }, "Ask to go back here");
-    this.el = h(
-      "section",
-      { class: "replay", "aria-label": "Replay", hidden: true },
-      button("start", "To the start (Home)", () => this.go(0)),
-      button("back", "Step back (left bracket)", () => this.step(-1)),
-      this.playing,
-      button("step", "Step (right bracket)", () => this.step(1)),
-      button("phase", "Next phase (Page Down)", () => this.phase()),
-      this.slider,
-      this.place,
-      this.speed,
-      this.eyes,
-      this.askBack,
-      h("button", { onclick: () => this.view.branch(this.n) }, "Branch from here"),
-      h("button", { class: "main", onclick: () => this.end() }, "Back to now"),
-    );
+  }
+
+  get on() {
+    return this.shown.value;
   }
 
   get last() {
-    return this.view.now.n;
+    return this.game.told.now.value.n;
   }
 
   /** @param {number} n */
   begin(n) {
-    this.on = true;
-    this.el.hidden = false;
-    this.view.app.classList.add("past");
-    this._whose();
-    this.grown();
-    this.go(n);
+    this.shown.value = true;
+    return this.go(n);
   }
 
-  /** Of a game that is over anybody's view may be seen. */
-  _whose() {
-    const over = Boolean(this.view.now.verdict) || !this.view.now.deciders.length;
-    this.eyes.hidden = !over;
-    const seats = Object.keys(this.view.info.seats ?? {});
-    put(
-      this.eyes,
-      [
-        ["", "as I saw it"],
-        ...seats.map((seat) => [seat, `eyes of ${seatName(seat)}`]),
-        ["onlooker", "an onlooker's eyes"],
-      ].map(([value, words]) => h("option", { value }, words)),
-    );
-  }
-
-  /** The match went on meanwhile. */
-  grown() {
-    this.slider.max = String(this.last);
-    this._words();
+  /** Plays all from there, quickly. @param {number} n */
+  watch(n) {
+    this.begin(n);
+    this.speed.value = "8";
+    this.toggle();
   }
 
   end() {
     this.stop();
-    this.on = false;
-    this.el.hidden = true;
-    this.view.app.classList.remove("past");
+    this.shown.value = false;
+    this.eyes.value = "";
     this.cache.clear();
-    this.view.draw(this.view.now);
+    this.game.show(null);
+  }
+
+  /** @param {string} eyes */
+  lookWith(eyes) {
+    this.cache.clear();
+    this.eyes.value = eyes;
+    return this.go(this.n.value);
   }
 
   /** @param {number} n */
   async go(n) {
-    this.n = Math.max(0, Math.min(this.last, n));
-    this.slider.value = String(this.n);
-    this._words();
-    const wanted = this.n;
+    const wanted = Math.max(0, Math.min(this.last, n));
+    this.n.value = wanted;
     try {
-      const now = this.cache.get(wanted) ?? (await this.view.table.at(wanted, this.eyes.value));
+      const now = this.cache.get(wanted) ?? (await this.game.told.table.at(wanted, this.eyes.value));
       this.cache.set(wanted, now);
-      if (this.on && this.n === wanted) this.view.draw({ ...now, offers: [], can_undo: false });
+      if (this.on && this.n.value === wanted) this.game.show({ ...now, offers: [], can_undo: false });
     } catch (error) {
       this.stop();
       toast(error instanceof Error ? error.message : String(error), { kind: "bad" });
     }
   }
 
-  _words() {
-    this.place.textContent = `${this.n} of ${this.last}`;
-    this.askBack.hidden = !this.view.rewind.may(this.n);
-  }
-
   /** @param {number} by */
   step(by) {
-    const row = this.view.log.rows.get(by > 0 ? this.n : this.n - 1);
+    const row = this.game.log.row(by > 0 ? this.n.value : this.n.value - 1);
     if (row?.lines.length) speak(row.lines.join(" "));
-    return this.go(this.n + by);
+    return this.go(this.n.value + by);
   }
 
   phase() {
-    const row = this.view.log.nextHeading(this.n);
+    const row = this.game.log.nextHeading(this.n.value);
     return this.go(row ? row.n + 1 : this.last);
   }
 
   toggle() {
-    if (this.timer) {
+    if (this.playing.value) {
       this.stop();
       return;
     }
-    if (this.n >= this.last) this.go(0);
-    put(this.playing, icon("pause"));
-    const tick = async () => {
-      await this.step(1);
-      if (this.n >= this.last) this.stop();
-      else if (this.timer) this.timer = setTimeout(tick, 1000 / Number(this.speed.value));
-    };
-    this.timer = setTimeout(tick, 50);
+    if (this.n.value >= this.last) this.go(0);
+    this.playing.value = true;
+    this.timer = setTimeout(() => this._tick(), 50);
+  }
+
+  async _tick() {
+    await this.step(1);
+    if (this.n.value >= this.last) this.stop();
+    else if (this.playing.value) this.timer = setTimeout(() => this._tick(), 1000 / Number(this.speed.value));
   }
 
   stop() {
     clearTimeout(this.timer);
-    this.timer = undefined;
-    put(this.playing, icon("play"));
+    this.playing.value = false;
   }
+}
+
+/** @param {{game: Game}} props */
+export function ReplayBar({ game }) {
+  const { replay, rewind } = game;
+  const button = (/** @type {string} */ name, /** @type {string} */ words, /** @type {() => void} */ act) =>
+    h(IconButton, { name, words, act });
+  return h(
+    "section",
+    { class: "replay", "aria-label": "Replay", hidden: !replay.on },
+    button("start", "To the start (Home)", () => replay.go(0)),
+    button("back", "Step back (left bracket)", () => replay.step(-1)),
+    button(replay.playing.value ? "pause" : "play", "Play (space)", () => replay.toggle()),
+    button("step", "Step (right bracket)", () => replay.step(1)),
+    button("phase", "Next phase (Page Down)", () => replay.phase()),
+    h("input", {
+      type: "range",
+      min: 0,
+      max: replay.last,
+      value: replay.n.value,
+      "aria-label": "Entry of the log",
+      onInput: (/** @type {any} */ event) => replay.go(Number(event.currentTarget.value)),
+    }),
+    h("span", { class: "place" }, `${replay.n.value} of ${replay.last}`),
+    h(Speed, { replay }),
+    h(Eyes, { game }),
+    h(
+      "button",
+      { hidden: !rewind.may(replay.n.value), onClick: () => rewind.ask(replay.n.value) },
+      "Ask to go back here",
+    ),
+    h("button", { onClick: () => game.branch(replay.n.value) }, "Branch from here"),
+    h("button", { class: "main", onClick: () => replay.end() }, "Back to now"),
+  );
+}
+
+/** @param {{replay: Replay}} props */
+function Speed({ replay }) {
+  const choose = (/** @type {any} */ event) => {
+    replay.speed.value = event.currentTarget.value;
+  };
+  return h(
+    "select",
+    { "aria-label": "Speed", value: replay.speed.value, onChange: choose },
+    SPEEDS.map(([value, words]) => h("option", { value }, words)),
+  );
+}
+
+/** Of a game that is over anybody's view may be seen. @param {{game: Game}} props */
+function Eyes({ game }) {
+  const { told, replay } = game;
+  const seats = Object.keys(told.about.value.seats ?? {});
+  return h(
+    "select",
+    {
+      "aria-label": "Whose eyes",
+      hidden: !told.over.value,
+      value: replay.eyes.value,
+      onChange: (/** @type {any} */ event) => replay.lookWith(event.currentTarget.value),
+    },
+    h("option", { value: "" }, "as I saw it"),
+    seats.map((seat) => h("option", { value: seat }, `eyes of ${seatName(seat)}`)),
+    h("option", { value: "onlooker" }, "an onlooker's eyes"),
+  );
 }

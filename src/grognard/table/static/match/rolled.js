@@ -1,49 +1,47 @@
 // What the dice just brought, beside the map: the lines of the log from the first roll on.
 
-import { h, put } from "../common/dom.js";
-import { die } from "../common/words.js";
+import { Die } from "../common/dice.js";
+import { h } from "../vendor/preact/preact.js";
+import { signal } from "../vendor/preact/signals.js";
 
-const MOST = 5,
-  FACES = /[⚀-⚅]/u;
+/** @typedef {import("../common/sentences.js").Sentences} Sentences */
+/** @typedef {{n: number, line: string, notice: import("../types.js").Notice}} Told */
 
-/** @typedef {{line: string, notice: import("../types.js").Notice}} Told */
+const MOST = 5;
+const FACES = /[⚀-⚅]/u;
 
 export class Rolled {
-  /** @param {(text: string) => (Node | string)[]} wording */
-  constructor(wording) {
-    this.wording = wording;
-    this.el = h("section", { class: "rolled", "aria-label": "Just rolled", hidden: true });
-  }
+  lines = signal(/** @type {Told[]} */ ([]));
 
-  get open() {
-    return !this.el.hidden;
-  }
-
+  /** Whether there were any. */
   close() {
-    this.el.hidden = true;
+    const was = this.lines.value.length > 0;
+    this.lines.value = [];
+    return was;
   }
 
   /** @param {Told[]} told */
   show(told) {
     const first = told.findIndex(({ line, notice }) => notice.dice?.length || FACES.test(line));
-    if (first < 0) return;
-    const lines = told.slice(first).filter(({ notice }) => !notice.heading && !notice.minor);
-    put(
-      this.el,
-      lines.slice(0, MOST).map((one) => this._line(one)),
-      lines.length > MOST ? h("p", { class: "rest" }, "More in the log.") : null,
-      h("button", { class: "plain shut", "aria-label": "Close what was rolled", onclick: () => this.close() }, "×"),
-    );
-    this.el.hidden = false;
+    if (first >= 0) this.lines.value = told.slice(first).filter(({ notice }) => !notice.heading && !notice.minor);
   }
+}
 
-  /** @param {Told} told */
-  _line({ line, notice }) {
-    return h(
+/** @param {{rolled: Rolled, sentences: Sentences}} props */
+export function RolledPanel({ rolled, sentences }) {
+  const lines = rolled.lines.value;
+  const line = (/** @type {Told} */ { line: words, notice }) =>
+    h(
       "p",
       null,
-      (notice.dice ?? []).map((face) => die(face, notice.sides ?? 6)),
-      this.wording(notice.brief || line),
+      (notice.dice ?? []).map((face) => h(Die, { face, sides: notice.sides })),
+      sentences.words(notice.brief || words),
     );
-  }
+  return h(
+    "section",
+    { class: "rolled", "aria-label": "Just rolled", hidden: !lines.length },
+    lines.slice(0, MOST).map(line),
+    lines.length > MOST ? h("p", { class: "rest" }, "More in the log.") : null,
+    h("button", { class: "plain shut", "aria-label": "Close what was rolled", onClick: () => rolled.close() }, "×"),
+  );
 }

@@ -51,8 +51,8 @@ export class Rules {
   }
 }
 
-/** @param {{rules: Rules, sentences: Sentences}} props */
-export function RulesPage({ rules, sentences }) {
+/** @param {{game: import("./game.js").Game}} props */
+export function RulesPage({ game: { rules, sentences } }) {
   const chapters = rules.chapters();
   const none = rules.all.value ? "No rule with that in it." : rules.problem.value || "Fetching the rules …";
   return h(
