@@ -329,7 +329,7 @@ def test_bots_that_nobody_watches_sleep_until_somebody_looks(tmp_path: Path) -> 
         onlooker = sit(client, begun, "onlooker")
         table = client.app.state.table  # type: ignore[attr-defined]  # our own app
         until = time.monotonic() + 30
-        while table.rooms.is_at_play(begun["id"]):
+        while table.rooms.thinking.is_at_play(begun["id"]):
             assert time.monotonic() < until
             time.sleep(0.02)
         slept = onlooker.get("/brief").json()

@@ -27,6 +27,10 @@ def rooms_of(client: TestClient) -> Rooms:
     return rooms
 
 
+def rank(rooms: Rooms, match: str) -> Rank:
+    return rooms.looks.rank(match, rooms.live.get(match))
+
+
 def until(what: Callable[[], Any], seconds: float = 30) -> None:
     end = time.monotonic() + seconds
     while not what():
@@ -39,13 +43,13 @@ def test_matches_that_sleep_or_are_others_do_not_count(tmp_path: Path) -> None:
     with TestClient(make_app(str(tmp_path / "t.db"), limits)) as client:
         one = begin(client, scenario="historical", seats=AMONG_THEMSELVES)
         begin(elsewhere(client), scenario="historical", seats=AMONG_THEMSELVES)
-        until(lambda: not rooms_of(client).is_at_play(one["id"]))
+        until(lambda: not rooms_of(client).thinking.is_at_play(one["id"]))
         begin(client, scenario="historical", seats=AMONG_THEMSELVES)
 
 
 def test_a_bot_that_plays_a_person_does_not_sleep(tmp_path: Path) -> None:
     with TestClient(make_app(str(tmp_path / "t.db"), AT_ONCE)) as client:
-        rooms_of(client).batch_seconds = 1e-3  # a move or two
+        rooms_of(client).thinking.batch_seconds = 1e-3  # a move or two
         us = sit(client, begin(client, seats={**ALONE, "german": "bot uniform"}), "us")
         us.until_my_turn()
         for _ in range(3):
@@ -55,10 +59,10 @@ def test_a_bot_that_plays_a_person_does_not_sleep(tmp_path: Path) -> None:
 
 def test_bots_that_an_open_page_shows_do_not_sleep(tmp_path: Path) -> None:
     with TestClient(make_app(str(tmp_path / "t.db"), AT_ONCE)) as client:
-        rooms_of(client).batch_seconds = 1e-3
+        rooms_of(client).thinking.batch_seconds = 1e-3
         begun = begin(client, scenario="historical", seats=AMONG_THEMSELVES)
         onlooker = sit(client, begun, "onlooker")
-        until(lambda: not rooms_of(client).is_at_play(begun["id"]))
+        until(lambda: not rooms_of(client).thinking.is_at_play(begun["id"]))
         with client.websocket_connect(f"{onlooker.path}/feed") as feed:
             feed.send_json({"token": onlooker.token})
             until(lambda: onlooker.get("/brief").json()["n"] > 60)
@@ -68,18 +72,18 @@ def test_those_go_first_that_somebody_looks_at(tmp_path: Path) -> None:
     with TestClient(make_app(str(tmp_path / "t.db"), EASY)) as client:
         rooms = rooms_of(client)
         among = begin(client, scenario="historical", seats=AMONG_THEMSELVES)
-        until(lambda: among["id"] in rooms._rooms)
-        assert rooms._rank(among["id"]) == Rank.UNWATCHED
+        until(lambda: among["id"] in rooms.live)
+        assert rank(rooms, among["id"]) == Rank.UNWATCHED
         sit(client, among, "onlooker").now()
-        assert rooms._rank(among["id"]) == Rank.WATCHED
+        assert rank(rooms, among["id"]) == Rank.WATCHED
 
         alone = begin(client, seats=ALONE)
-        until(lambda: alone["id"] in rooms._rooms)
-        assert rooms._rank(alone["id"]) == Rank.PLAYED
+        until(lambda: alone["id"] in rooms.live)
+        assert rank(rooms, alone["id"]) == Rank.PLAYED
         sit(client, alone, "onlooker").now()
-        assert rooms._rank(alone["id"]) == Rank.PLAYED
+        assert rank(rooms, alone["id"]) == Rank.PLAYED
         sit(client, alone, "us").now()
-        assert rooms._rank(alone["id"]) == Rank.ATTENDED
+        assert rank(rooms, alone["id"]) == Rank.ATTENDED
 
 
 def test_what_a_client_s_matches_use_is_counted_for_the_client(tmp_path: Path) -> None:
@@ -87,8 +91,8 @@ def test_what_a_client_s_matches_use_is_counted_for_the_client(tmp_path: Path) -
         for other in (client, elsewhere(client), client):
             us = sit(other, begin(other, seats=ALONE), "us")
             us.until_my_turn()
-        until(lambda: len(rooms_of(client)._brains._used) == 2)
-        assert set(rooms_of(client)._brains._used) == {"testclient", "192.0.2.7"}
+        until(lambda: len(rooms_of(client).thinking.brains._used) == 2)
+        assert set(rooms_of(client).thinking.brains._used) == {"testclient", "192.0.2.7"}
 
 
 @pytest.mark.parametrize("seats", [{}, ALONE])

@@ -17,11 +17,12 @@ from table.player import ALONE, Player, alone, begin, sit, two
 from grognard import bots
 from grognard.book.canonical import state_hash
 from grognard.match import Match
+from grognard.match.chain import linked
 from grognard.table.app import make_app
-from grognard.table.keeping.rows import EntryRow, Standing, entries_of, linked, rows_of
+from grognard.table.keeping.rows import EntryRow, Standing, entries_of, line_of, rows_of
 from grognard.table.keeping.store import BadDatabase, Clash, Store
 from grognard.table.records import files
-from grognard.table.rooms import rooms as module
+from grognard.table.rooms import room as module
 from grognard.table.rooms.rooms import Rooms
 from grognard.titles import lost_battalion as lb
 
@@ -64,7 +65,7 @@ def test_two_entries_under_one_number_clash(database: str) -> None:
         us, german = two(client)
         store: Store = client.app.state.table.store  # type: ignore[attr-defined]  # our own app
         done = '{"type":"Done"}'
-        mark = linked(store.entries(us.match)[-1].hash, 1, "german", done)
+        mark = linked(store.entries(us.match)[-1].hash, line_of(1, "german", done))
         row = EntryRow(1, "german", done, mark)
         store.append(us.match, [row], Standing(2, False, ["us"], ""))
         with pytest.raises(Clash):
@@ -160,7 +161,7 @@ def test_an_action_that_is_no_json_is_no_traceback(database: str) -> None:
         us, german = two(client)
         german.said("done")
     store = Store(database)
-    mark = linked(store.entries(us.match)[0].hash, 1, "german", "{")
+    mark = linked(store.entries(us.match)[0].hash, line_of(1, "german", "{"))
     store.close()
     with sqlite3.connect(database) as connection:
         connection.execute("UPDATE entries SET action = '{', hash = ? WHERE n = 1", [mark])
@@ -188,12 +189,12 @@ def test_a_match_of_another_edition_is_not_played(database: str) -> None:
 def test_rooms_come_and_go(database: str) -> None:
     with TestClient(make_app(database)) as client:
         rooms: Rooms = client.app.state.table.rooms  # type: ignore[attr-defined]  # our own app
-        rooms.live = 2
+        rooms.live.most = 2
         players = [two(client)[1] for _ in range(5)]
         for _ in range(2):
             for player in players:
                 player.now()
-        assert len(rooms._rooms) <= 2
+        assert len(rooms.live) <= 2
         assert [player.said("done")["n"] for player in players] == [2] * 5
 
 

@@ -26,6 +26,7 @@ from grognard.table.app import make_app
 from grognard.table.keeping.rows import EntryRow, SeatRow, Standing
 from grognard.table.keeping.store import BadDatabase, Clash, Store
 from grognard.table.keeping.wire import Leases, Wire
+from grognard.table.rooms.others import Others
 from grognard.table.rooms.rooms import Rooms
 
 DONE = {"type": "Done"}
@@ -311,15 +312,20 @@ def test_while_the_wire_is_cut_everything_is_asked_for(
             assert at(us, deaf).get("/now").status_code == 403
 
 
+def is_behind(rooms: Rooms, match: str) -> bool | None:
+    room = rooms.live.get(match)
+    return None if room is None else room.behind
+
+
 def test_a_server_that_has_not_heard_of_it_is_stale_not_wrong(
     database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Rooms, "_heard", lambda *_: None)
+    monkeypatch.setattr(Others, "_heard", lambda *_: None)
     with TestClient(make_app(database)) as one, TestClient(make_app(database)) as other:
         us, german = two(one)
         rooms: Rooms = other.app.state.table.rooms  # type: ignore[attr-defined]  # our own app
-        until(lambda: rooms.wire and rooms.wire.up)
-        until(lambda: (at(german, other).now()["n"], rooms._rooms[us.match].behind) == (1, False))
+        until(lambda: rooms.live.wire and rooms.live.wire.up)
+        until(lambda: (at(german, other).now()["n"], is_behind(rooms, us.match)) == (1, False))
         german.said("done")
         assert at(german, other).now()["n"] == 1
         answer = at(german, other).post("/play", {"at": 1, "action": DONE})

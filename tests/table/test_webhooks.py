@@ -398,7 +398,7 @@ def test_a_turn_that_nobody_was_told_of_is_told_after_the_restart(
         us, german = two(client)
         german.said("done")
         set_hook(german, receiver.url)
-        client.app.state.table.rooms.committed = lambda _: None  # type: ignore[attr-defined] # a Starlette
+        client.app.state.table.rooms.commits.committed = lambda _: None  # type: ignore[attr-defined] # a Starlette
         turn(us)
     with table(database, hosts):
         assert receiver.call()["seat"] == "german"

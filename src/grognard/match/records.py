@@ -22,10 +22,11 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from grognard import library
-from grognard.book.canonical import digest, pack, pack_hash, state_hash, unpack
+from grognard.book.canonical import pack, pack_hash, state_hash, unpack
 from grognard.book.flaws import DataFlaw
 from grognard.library import AnyTitle, UnknownTitle
 from grognard.match import Aside, Entry, Header, Match, MatchError, fold
+from grognard.match.chain import encode, linked
 from grognard.match.holding import CannotWrite, HeldFile, reason
 from grognard.waist.chance import Picked, Rolled
 from grognard.waist.title import Seat
@@ -118,7 +119,6 @@ class _EntryLine(msgspec.Struct, Generic[T]):
 
 # A line may be no JSON, no text, a number too long or nested too deeply.
 _UNREADABLE = (msgspec.DecodeError, ValueError, RecursionError)
-_encode = msgspec.json.Encoder(order="deterministic").encode
 
 
 # -- lines ---------------------------------------------------------------------------
@@ -126,18 +126,18 @@ _encode = msgspec.json.Encoder(order="deterministic").encode
 
 def _chained(body: bytes, chain: str) -> tuple[bytes, str]:
     """A line with its hash, and that hash."""
-    mark = digest(chain.encode(), body)
+    mark = linked(chain, body)
     return body[:-1] + b',"hash":"' + mark.encode() + b'"}\n', mark
 
 
 def _header_body(header: Header) -> bytes:
     seed = UNSET if header.seed is None else header.seed
     made = (header.title, header.edition, header.scenario, header.options, header.pack)
-    return _encode(_HeaderLine(FORMAT, *made, seed))
+    return encode(_HeaderLine(FORMAT, *made, seed))
 
 
 def _entry_body(entry: Entry, check: str) -> bytes:
-    return _encode(_EntryLine(entry.n, entry.seat, entry.action, check or UNSET))
+    return encode(_EntryLine(entry.n, entry.seat, entry.action, check or UNSET))
 
 
 def _lines(entries: Sequence[Entry], checks: Mapping[int, str], chain: str) -> tuple[bytes, str]:

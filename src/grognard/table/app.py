@@ -50,7 +50,8 @@ from grognard.table.records import files
 from grognard.table.records.porter import Porter
 from grognard.table.rooms import deeds, rewind
 from grognard.table.rooms.listeners import Feed, Listener
-from grognard.table.rooms.rooms import Room, Rooms, among_bots
+from grognard.table.rooms.room import Room, among_bots
+from grognard.table.rooms.rooms import Rooms
 from grognard.table.rooms.seats import NO_SEAT, hashed, kinds_of, link_of, new_token
 from grognard.table.sight.now import looks_the_same
 from grognard.waist.title import Seat
@@ -80,7 +81,7 @@ class Table:
             choice_seconds=choice_seconds,
             unwatched_seconds=limits.unwatched_seconds,
         )
-        self.rooms.committed = self.hooks.committed
+        self.rooms.commits.committed = self.hooks.committed
         self.turns = Turns(limits.answers, limits.connections)
         self._begun = Buckets(limits.matches, limits.matches / 3600)
         self._among_bots: defaultdict[str, set[str]] = defaultdict(set)  # by who began them
@@ -95,7 +96,7 @@ class Table:
         if not among_bots(kinds.values()):
             return await self.rooms.begin(start, kinds, client, **more)
         async with self._counting:  # one at a time: those begun at the same moment count too
-            theirs = {match for match in self._among_bots[client] if self.rooms.is_at_play(match)}
+            theirs = set(filter(self.rooms.thinking.is_at_play, self._among_bots[client]))
             self._among_bots[client] = theirs
             if len(theirs) >= self.limits.bot_matches:
                 raise Denied("too_many", f"you have {len(theirs)} matches of bots at play already")

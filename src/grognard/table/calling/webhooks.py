@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from sqlalchemy.engine import Connection
 
     from grognard.table.keeping.store import Store
-    from grognard.table.rooms.rooms import Room
+    from grognard.table.rooms.room import Room
 
 _log = logging.getLogger(__name__)
 _FRESH: Final = 150.0  # seconds a page counts as looked at after it said so

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from grognard.book.canonical import digest, state_hash
-from grognard.match import AnyMatch, Entry, Header
+from grognard.book.canonical import state_hash
+from grognard.match import AnyMatch, Diverged, Entry, Header
+from grognard.match.chain import encode, linked
 from grognard.match.records import action_type
 from grognard.waist.title import Seat
 
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
 
 
 BEGINNING: Final = "grognard"  # what the first link of a chain hangs on
-_encode = msgspec.json.Encoder(order="deterministic").encode
 
 
 class Standing(msgspec.Struct, frozen=True):
@@ -105,16 +105,16 @@ def rows_of(
     rows: list[EntryRow] = []
     last = len(match.entries) - 1
     for entry in match.entries[start:]:
-        action = _encode(entry.action).decode()
-        chain = linked(chain, entry.n, entry.seat, action)
+        action = encode(entry.action).decode()
+        chain = linked(chain, line_of(entry.n, entry.seat, action))
         state = state_hash(match.state) if entry.n == last else ""
         rows.append(EntryRow(entry.n, entry.seat, action, chain, state, reasons.get(entry.n, "")))
     return rows
 
 
-def linked(chain: str, n: int, seat: str, action: str) -> str:
-    """The hash of a line of the log and of all before it."""
-    return digest(f"{chain}/{n}/{seat}/{action}".encode())
+def line_of(n: int, seat: str, action: str) -> bytes:
+    """What is chained of an entry: as it is kept, so that a row changed by hand is found."""
+    return f"/{n}/{seat}/{action}".encode()
 
 
 def entries_of(title: AnyTitle, rows: Iterable[EntryRow]) -> list[Entry]:
@@ -123,13 +123,9 @@ def entries_of(title: AnyTitle, rows: Iterable[EntryRow]) -> list[Entry]:
     return [Entry(row.n, Seat(row.seat), decode(row.action)) for row in rows]
 
 
-def first_loose(rows: Sequence[EntryRow], chain: str) -> int | None:
-    """The first entry that does not hang on the one before it; `chain` is what the first hangs on.
-
-    Computed from the text that is kept, so a row changed by hand is found.
-    """
+def check_chain(rows: Iterable[EntryRow], chain: str) -> None:
+    """Raises Diverged where a row is not as it was written; `chain` is what the first hangs on."""
     for row in rows:
-        chain = linked(chain, row.n, row.seat, row.action)
+        chain = linked(chain, line_of(row.n, row.seat, row.action))
         if row.hash != chain:
-            return row.n
-    return None
+            raise Diverged(row.n, "its row in the database is not as it was written")

@@ -16,7 +16,7 @@ from grognard.table import messages as msg
 if TYPE_CHECKING:
     from grognard.book.rulebook import Refusal
     from grognard.library import AnyTitle
-    from grognard.table.rooms.rooms import Room
+    from grognard.table.rooms.room import Room
     from grognard.waist.scene import BoardArt
     from grognard.waist.title import Preview, Seat
 

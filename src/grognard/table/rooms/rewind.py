@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from grognard.table.rooms.rooms import Room
+    from grognard.table.rooms.room import Room
     from grognard.waist.title import Seat
 
 
