@@ -15,9 +15,9 @@ from table.player import Player, begin, sit, two
 from table.postgres import Postgres
 
 from grognard.cli import run
-from grognard.table import app
 from grognard.table.app import make_app
 from grognard.table.calling.posting import Hosts
+from grognard.table.desk import lobby
 
 DAMAGE = (None, "x", 7, "{", "[1]", "nosuch", "y" * 1_000_000, 99)
 HOSTS = Hosts(("127.0.0.1:1",), private=True, waits=())
@@ -45,7 +45,7 @@ def without_constraints(database: Path) -> None:
 def test_every_column_of_every_table_damaged_in_every_way(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(app, "_LISTED", 10_000)  # none of them is too old to be listed
+    monkeypatch.setattr(lobby, "_LISTED", 10_000)  # none of them is too old to be listed
     database = tmp_path / "t.db"
     with TestClient(make_app(str(database), EASY, hosts=HOSTS)) as client:
         first = begin(client)
@@ -90,7 +90,7 @@ def looked_at(player: Player, damage: Any) -> None:
 def test_every_column_damaged_as_far_as_the_types_of_postgresql_allow(
     postgres: Postgres, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(app, "_LISTED", 10_000)
+    monkeypatch.setattr(lobby, "_LISTED", 10_000)
     url = postgres.new_database()
     with TestClient(make_app(url, EASY, hosts=HOSTS)) as client:
         us, german = two(client)

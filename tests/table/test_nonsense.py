@@ -13,9 +13,8 @@ from table.conftest import EASY
 from table.player import alone
 from table.test_process import serving
 
-from grognard.table import app as app_module
 from grognard.table.app import _DELETE, _GET, _POST, make_app
-from grognard.table.desk import books
+from grognard.table.desk import books, lobby
 from grognard.table.door.limits import HEADERS
 
 KEYS = ("nosuch", "lost_battalion", "..", "%00", "x" * 500, "🂡")
@@ -64,7 +63,7 @@ def test_a_fault_of_our_own_carries_all_headers(
 
     monkeypatch.setattr(books, "title_rows", broken)
     monkeypatch.setattr(books, "warm_up", lambda: None)
-    assert app_module.books is books
+    assert lobby.books is books
     with TestClient(make_app(str(tmp_path / "t.db"), EASY)) as client:
         answer = client.get("/api/titles")
 

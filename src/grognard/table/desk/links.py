@@ -1,0 +1,43 @@
+"""What a seat sets for itself: a new link, and the web address that is called for it."""
+
+from __future__ import annotations
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from grognard.table import messages as msg
+from grognard.table.desk.table import Table, bearer
+from grognard.table.door.limits import json_answer
+from grognard.table.faults import Denied
+from grognard.table.rooms.seats import NO_SEAT, hashed, new_token
+
+
+async def reissue(table: Table, request: Request) -> Response:
+    """A new link for the seat, or for onlookers; the old one is void from now on."""
+    match: str = request.path_params["match"]
+    token = bearer(request)
+    link = await table.link(match, token)
+    if not token or link.seat == NO_SEAT:
+        raise Denied("forbidden", "only whoever holds a seat may have a link made anew")
+    if table.read(request, msg.Reissue).onlookers:
+        room = await table.rooms.room(match)
+        link = next(row for row in room.seats if row.seat == NO_SEAT)
+    fresh = new_token()
+    await table.rooms.relink(match, link, hashed(fresh))
+    return json_answer(msg.Link(fresh))
+
+
+async def hook(table: Table, request: Request) -> Response:
+    match, seat = await table.player_of(request)
+    return json_answer(await table.rooms.run(table.hooks.get, match, seat))
+
+
+async def set_hook(table: Table, request: Request) -> Response:
+    match, seat = await table.player_of(request)
+    asked = table.read(request, msg.SetHook)
+    return json_answer(await table.rooms.run(table.hooks.put, match, seat, asked.url))
+
+
+async def drop_hook(table: Table, request: Request) -> Response:
+    match, seat = await table.player_of(request)
+    return json_answer(await table.rooms.run(table.hooks.drop, match, seat))
