@@ -8,27 +8,26 @@ from grognard.bots.bot import Bot
 from grognard.bots.greedy import Greedy
 from grognard.bots.guard import Guarded
 from grognard.bots.planner import Planner
+from grognard.bots.playing import Decision, decide, play_out
 from grognard.bots.search import Search
 from grognard.bots.uniform import Uniform
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from random import Random
-
-    from grognard.match import AnyMatch
-    from grognard.waist.title import Seat, Title, Verdict
+    from grognard.waist.title import Title
 
 __all__ = [
     "NAMES",
     "USUAL",
     "WORDS",
     "Bot",
+    "Decision",
     "Greedy",
     "Guarded",
     "Planner",
     "Search",
     "Uniform",
     "by_name",
+    "decide",
     "play_out",
 ]
 
@@ -66,24 +65,3 @@ def _search(name: str, title: Title[Any, Any, Any, Any]) -> Bot:
     if number == amount:
         return Search(title, iterations=int(number))
     return Search(title, seconds=float(number))
-
-
-def play_out(
-    match: AnyMatch,
-    bots: Mapping[Seat, Bot] | Mapping[str, Bot],
-    rng: Random,
-    limit: int = 100_000,
-) -> Verdict | None:
-    """Plays a match to its end, or until so many choices were made; the verdict, if there is one.
-
-    Each seat has its bot, each of which draws what it draws by lot from `rng`. The match must
-    know its seed, for chance to be settled.
-    """
-    match.settle()
-    for _ in range(limit):
-        if not (deciders := match.deciders()):
-            break
-        seat = deciders[0]
-        choice = bots[seat].choose(match.view(seat), match.offers(seat), rng)
-        match.play(seat, choice)
-    return match.verdict()

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from grognard import library
-from grognard.bots import Greedy, Uniform
+from grognard.bots import Greedy, Uniform, decide
 from grognard.match import BadSetup, Match
 from grognard.waist.chance import Dice
 from grognard.waist.title import CHANCE
@@ -140,10 +140,10 @@ def _play(title: AnyTitle, scenario: str, n: int, seen: _Seen) -> None:
     match = Match.new(title, scenario, seed=f"shape {n}", settle=False)
     bot, rng = (Greedy(title), Uniform())[n % 2], Random(n)
     for seat in islice(_turns(match, seen), LIMIT):
-        view, offers = match.view(seat), match.offers(seat)
+        view, offers, choice = decide(bot, match, seat, rng)
         seen.take(title.scene(view))
         seen.offers = max(seen.offers, len(offers))
-        match.play(seat, bot.choose(view, offers, rng), settle=False)
+        match.play(seat, choice, settle=False)
     seen.length = max(seen.length, len(match.entries))
 
 

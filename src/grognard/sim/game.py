@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from random import Random
 from typing import Any
 
 from grognard.book.canonical import state_hash
-from grognard.bots import Guarded, by_name
+from grognard.bots import Guarded, by_name, decide
 from grognard.match import Match
 from grognard.sim.counting import Counts
 from grognard.sim.plan import GameRecord, Plan, encode
@@ -64,11 +63,8 @@ class _Table:
         return outcome
 
     def _chosen(self, seat: Seat) -> Any:
-        match = self.match
-        self.counts.asked(match.state, seat)
-        # Seeded by the entry, as at the table: what a bot drew before does not matter.
-        rng = Random(f"{self.seed}/{seat}/{len(match.entries)}")
-        return self.bots[seat].choose(match.view(seat), match.offers(seat), rng)
+        self.counts.asked(self.match.state, seat)
+        return decide(self.bots[seat], self.match, seat).choice
 
     def record(self, error: str) -> GameRecord:
         match, counts = self.match, self.counts

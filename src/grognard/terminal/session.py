@@ -6,10 +6,10 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
 from grognard.book.words import capital
+from grognard.bots import decide
 from grognard.match import AnyMatch, MatchError, OffTheLesson
 from grognard.match.holding import ChangedFile
 from grognard.match.records import RecordWriter, save
@@ -101,10 +101,7 @@ class Session:
             self._verdict()
 
     def _bot(self, seat: Seat) -> None:
-        # Seeded by the entry: a match gone on with is played as if never left.
-        rng = Random(f"{self.match.header.seed}/{seat}/{len(self.match.entries)}")
-        offers = self.match.offers(seat)
-        self.match.play(seat, self.bots[seat].choose(self.match.view(seat), offers, rng))
+        self.match.play(seat, decide(self.bots[seat], self.match, seat).choice)
         # Nobody has been told yet; the disk is waited for now and then, and before each prompt.
         if len(self.match.entries) % _BATCH == 0:
             self._keep()

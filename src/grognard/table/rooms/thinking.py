@@ -7,10 +7,9 @@ import logging
 import time
 from collections import OrderedDict
 from contextlib import suppress
-from random import Random
 from typing import TYPE_CHECKING, Final
 
-from grognard.bots import Guarded, Uniform
+from grognard.bots import Guarded, Uniform, decide
 from grognard.table.faults import Denied
 from grognard.table.rooms.brains import Brains, Rank
 from grognard.table.rooms.work import Work, apart, whole
@@ -170,11 +169,8 @@ class Thinking:
 
 
 def _move(room: Room, seat: Seat, bot: Bot) -> None:
-    # Seeded by the entry: what was drawn before the server last stopped does not matter.
     match, n = room.match, len(room.match.entries)
-    rng = Random(f"{match.header.seed}/{seat}/{n}")
-    view, offers = match.view(seat), match.offers(seat)
-    choice = bot.choose(view, offers, rng)
+    decision = decide(bot, match, seat)
     if room.row.says_why:
-        room.reasons[n] = bot.why(view, offers, choice)
-    match.play(seat, choice)
+        room.reasons[n] = bot.why(*decision)
+    match.play(seat, decision.choice)
