@@ -19,8 +19,9 @@ from grognard.book.canonical import state_hash
 from grognard.match import Match
 from grognard.match.chain import linked
 from grognard.table.app import make_app
+from grognard.table.keeping.database import BadDatabase
 from grognard.table.keeping.rows import EntryRow, Standing, entries_of, line_of, rows_of
-from grognard.table.keeping.store import BadDatabase, Clash, Store
+from grognard.table.keeping.store import Clash, Store
 from grognard.table.records import files
 from grognard.table.rooms import room as module
 from grognard.table.rooms.rooms import Rooms

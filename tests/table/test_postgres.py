@@ -23,8 +23,9 @@ from websockets.sync.client import ClientConnection, connect
 
 from grognard.cli import run
 from grognard.table.app import make_app
+from grognard.table.keeping.database import BadDatabase
 from grognard.table.keeping.rows import EntryRow, SeatRow, Standing
-from grognard.table.keeping.store import BadDatabase, Clash, Store
+from grognard.table.keeping.store import Clash, Store
 from grognard.table.keeping.wire import Leases, Wire
 from grognard.table.rooms.others import Others
 from grognard.table.rooms.rooms import Rooms

@@ -229,7 +229,7 @@ def serve(
         from grognard.table.door.limits import limits_from
         from grognard.table.door.visitors import network
         from grognard.table.door.visitors import public_name as a_name
-        from grognard.table.keeping.store import BadDatabase
+        from grognard.table.keeping.database import BadDatabase
         from grognard.table.server import serve as serve_table
     except ModuleNotFoundError as missing:
         if (missing.name or "").split(".")[0] == "grognard":

@@ -19,7 +19,7 @@ from grognard.table.calling import posting
 from grognard.table.calling.lines import Lines
 from grognard.table.calling.posting import Failed, Hosts
 from grognard.table.faults import Denied
-from grognard.table.keeping.store import matches
+from grognard.table.keeping.tables import matches
 from grognard.table.messages import Hook, Told
 
 if TYPE_CHECKING:

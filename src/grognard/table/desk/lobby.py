@@ -17,8 +17,8 @@ from grognard.table.desk.table import Table, bearer, eyes
 from grognard.table.door import notice
 from grognard.table.door.limits import client_of, json_answer
 from grognard.table.faults import Denied, clipped, denied
+from grognard.table.keeping.reading import Unreadable
 from grognard.table.keeping.rows import MatchRow, Start, start_of
-from grognard.table.keeping.store import Unreadable
 from grognard.table.records import files
 from grognard.table.rooms import deeds
 from grognard.table.rooms.seats import kinds_of, link_of

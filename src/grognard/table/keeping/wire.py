@@ -17,7 +17,8 @@ from typing import TYPE_CHECKING, Any, Final
 import sqlalchemy as sa
 from sqlalchemy.exc import SQLAlchemyError
 
-from grognard.table.keeping.store import CHANNEL, Store
+from grognard.table.keeping.database import CHANNEL
+from grognard.table.keeping.store import Store
 
 if TYPE_CHECKING:
     from sqlalchemy.engine import Connection
