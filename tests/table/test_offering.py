@@ -8,7 +8,7 @@ from browser import bcs
 
 from grognard import library
 from grognard.match import Match
-from grognard.table.messages import OfferRow
+from grognard.table.messages.answers import OfferRow
 from grognard.table.sight.now import log_rows, now_of
 
 

@@ -18,10 +18,10 @@ from grognard.match import (
     Stale,
     Unanswered,
 )
-from grognard.table.messages import Fault
+from grognard.table.messages.answers import Fault
 
 if TYPE_CHECKING:
-    from grognard.table.messages import Now
+    from grognard.table.messages.answers import Now
 
 STATUS: Final = {
     "malformed": 400,

@@ -14,7 +14,7 @@ from typing import Any, Final
 from msgspec import NODEFAULT, inspect
 
 from grognard.book.rulebook import Rule
-from grognard.table import messages
+from grognard.table.messages import answers, requests
 
 PATH: Final = Path(__file__).parent / "static" / "types.d.ts"
 _HEAD: Final = (
@@ -43,10 +43,11 @@ def declarations() -> str:
 
 
 def _messages() -> Iterator[type]:
-    for name, found in vars(messages).items():
-        here = getattr(found, "__module__", "") == messages.__name__
-        if here and isinstance(found, type) and not name.startswith("_"):
-            yield found
+    for module in (requests, answers):
+        for name, found in vars(module).items():
+            here = getattr(found, "__module__", "") == module.__name__
+            if here and isinstance(found, type) and not name.startswith("_"):
+                yield found
 
 
 def _collect(kind: inspect.Type, known: dict[type, inspect.StructType]) -> None:

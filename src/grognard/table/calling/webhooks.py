@@ -20,7 +20,7 @@ from grognard.table.calling.lines import Lines
 from grognard.table.calling.posting import Failed, Hosts
 from grognard.table.faults import Denied
 from grognard.table.keeping.tables import matches
-from grognard.table.messages import Hook, Told
+from grognard.table.messages.answers import Hook, Told
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator

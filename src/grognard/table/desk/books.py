@@ -13,7 +13,7 @@ from grognard.draw import live_svg, svg
 from grognard.library import AnyTitle, UnknownTitle
 from grognard.match import check_scenario, full_options
 from grognard.table.faults import Denied
-from grognard.table.messages import BotRow, ScenarioRow, TitleRow
+from grognard.table.messages.answers import BotRow, ScenarioRow, TitleRow
 from grognard.waist.scene import Scene
 from grognard.waist.title import Seat
 

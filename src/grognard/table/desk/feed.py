@@ -12,10 +12,10 @@ from msgspec import UNSET
 from sqlalchemy.exc import OperationalError
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from grognard.table import messages as msg
 from grognard.table.desk.table import Table
 from grognard.table.door.limits import client_of
 from grognard.table.faults import Denied
+from grognard.table.messages import answers, requests
 from grognard.table.rooms.listeners import Listener
 from grognard.table.rooms.seats import NO_SEAT
 from grognard.table.sight.now import looks_the_same
@@ -52,8 +52,8 @@ async def _close(socket: WebSocket, code: int, reason: str) -> None:
         await socket.close(code, reason)
 
 
-async def _hello(table: Table, socket: WebSocket) -> msg.Hello:
-    return _frame(await _received(table, socket), msg.Hello)
+async def _hello(table: Table, socket: WebSocket) -> requests.Hello:
+    return _frame(await _received(table, socket), requests.Hello)
 
 
 async def _received(table: Table, socket: WebSocket) -> bytes:
@@ -98,7 +98,7 @@ async def _tell(table: Table, socket: WebSocket, listener: Listener, start: int)
 async def _heed(table: Table, socket: WebSocket, listener: Listener) -> None:
     """Heartbeats are taken; whatever else a client sends ends it."""
     while True:
-        beat = _frame(await _received(table, socket), msg.Beat)
+        beat = _frame(await _received(table, socket), requests.Beat)
         if beat.visible is not UNSET:
             await _looks(table, listener, beat.visible)
 
@@ -114,7 +114,7 @@ async def _looks(table: Table, listener: Listener, visible: bool) -> None:
 
 async def _push(table: Table, socket: WebSocket, listener: Listener, start: int) -> None:
     seat = Seat(listener.link[0]) if listener.link[0] != NO_SEAT else None
-    before: msg.Now | None = None
+    before: answers.Now | None = None
     table.rooms.looked(listener.match, seat)
     while True:
         await listener.change()
@@ -125,10 +125,10 @@ async def _push(table: Table, socket: WebSocket, listener: Listener, start: int)
         if before is not None and now.n == before.n:
             continue
         told = any(row.lines for row in now.log)
-        push = msg.Push(now.n, None if looks_the_same(now, before) and not told else now)
+        push = answers.Push(now.n, None if looks_the_same(now, before) and not told else now)
         await socket.send_text(msgspec.json.encode(push).decode())
         before, start = now, now.n
 
 
-async def _look(table: Table, match: str, seat: Seat | None, start: int) -> msg.Now:
+async def _look(table: Table, match: str, seat: Seat | None, start: int) -> answers.Now:
     return await table.rooms.look(match, lambda room: room.now(seat, start))

@@ -5,10 +5,10 @@ from __future__ import annotations
 from starlette.requests import Request
 from starlette.responses import Response
 
-from grognard.table import messages as msg
 from grognard.table.desk.table import Table, bearer
 from grognard.table.door.limits import json_answer
 from grognard.table.faults import Denied
+from grognard.table.messages import answers, requests
 from grognard.table.rooms.seats import NO_SEAT, hashed, new_token
 
 
@@ -19,12 +19,12 @@ async def reissue(table: Table, request: Request) -> Response:
     link = await table.link(match, token)
     if not token or link.seat == NO_SEAT:
         raise Denied("forbidden", "only whoever holds a seat may have a link made anew")
-    if table.read(request, msg.Reissue).onlookers:
+    if table.read(request, requests.Reissue).onlookers:
         room = await table.rooms.room(match)
         link = next(row for row in room.seats if row.seat == NO_SEAT)
     fresh = new_token()
     await table.rooms.relink(match, link, hashed(fresh))
-    return json_answer(msg.Link(fresh))
+    return json_answer(answers.Link(fresh))
 
 
 async def hook(table: Table, request: Request) -> Response:
@@ -34,7 +34,7 @@ async def hook(table: Table, request: Request) -> Response:
 
 async def set_hook(table: Table, request: Request) -> Response:
     match, seat = await table.player_of(request)
-    asked = table.read(request, msg.SetHook)
+    asked = table.read(request, requests.SetHook)
     return json_answer(await table.rooms.run(table.hooks.put, match, seat, asked.url))
 
 

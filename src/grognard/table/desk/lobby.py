@@ -11,7 +11,6 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, Response
 
 from grognard.match import BadSetup, full_options
-from grognard.table import messages as msg
 from grognard.table.desk import books
 from grognard.table.desk.table import Table, bearer, eyes
 from grognard.table.door import notice
@@ -19,6 +18,7 @@ from grognard.table.door.limits import client_of, json_answer
 from grognard.table.faults import Denied, clipped, denied
 from grognard.table.keeping.reading import Unreadable
 from grognard.table.keeping.rows import MatchRow, Start, start_of
+from grognard.table.messages import answers, requests
 from grognard.table.records import files
 from grognard.table.rooms import deeds
 from grognard.table.rooms.seats import kinds_of, link_of
@@ -72,13 +72,13 @@ async def listed(table: Table, _: Request) -> Response:
     return json_answer(await table.rooms.run(_listed, table))
 
 
-def _listed(table: Table) -> list[msg.Brief]:
+def _listed(table: Table) -> list[answers.Brief]:
     rows = table.store.listed(_LISTED)
     kinds = table.store.kinds([row.id for row in rows])
     return [_tile(row, kinds.get(row.id, {})) for row in rows if row.id]
 
 
-def _tile(row: MatchRow | Unreadable, kinds: dict[str, str]) -> msg.Brief:
+def _tile(row: MatchRow | Unreadable, kinds: dict[str, str]) -> answers.Brief:
     """A line of the list: of a match that cannot be played an honest one."""
     if isinstance(row, Unreadable):
         return _spoilt(row.id, row.title, row.why)
@@ -88,9 +88,9 @@ def _tile(row: MatchRow | Unreadable, kinds: dict[str, str]) -> msg.Brief:
         return _spoilt(row.id, row.title, told.sentence)
 
 
-def _spoilt(match: str, title: str, why: str) -> msg.Brief:
+def _spoilt(match: str, title: str, why: str) -> answers.Brief:
     name = title[:40] or "A match"
-    return msg.Brief(
+    return answers.Brief(
         id=match,
         title=name,
         name=name,
@@ -104,10 +104,10 @@ def _spoilt(match: str, title: str, why: str) -> msg.Brief:
     )
 
 
-def _brief(row: MatchRow, kinds: dict[str, str], seat: Any = UNSET) -> msg.Brief:
+def _brief(row: MatchRow, kinds: dict[str, str], seat: Any = UNSET) -> answers.Brief:
     title = books.title_of(row.title)
     seats: dict[str, str] = {key: kinds[key] for key in title.SEATS if key in kinds}
-    return msg.Brief(
+    return answers.Brief(
         id=row.id,
         title=row.title,
         name=title.NAME,
@@ -126,7 +126,7 @@ async def brief(table: Table, request: Request) -> Response:
     return json_answer(await table.rooms.run(_mine, table, request.path_params["match"], token))
 
 
-def _mine(table: Table, match: str, token: str) -> msg.Brief:
+def _mine(table: Table, match: str, token: str) -> answers.Brief:
     # Straight from the store: a list of many matches should not fold them all.
     row = table.store.match(match)
     if row is None:
@@ -139,7 +139,7 @@ def _mine(table: Table, match: str, token: str) -> msg.Brief:
 
 
 async def create(table: Table, request: Request) -> Response:
-    asked = table.read(request, msg.NewMatch)
+    asked = table.read(request, requests.NewMatch)
     start, kinds = await table.rooms.run(_set_up, asked)
     begun = await table.begin(
         start,
@@ -152,7 +152,7 @@ async def create(table: Table, request: Request) -> Response:
     return json_answer(begun, 201)
 
 
-def _set_up(asked: msg.NewMatch) -> tuple[Start, dict[str, str]]:
+def _set_up(asked: requests.NewMatch) -> tuple[Start, dict[str, str]]:
     title = books.title_of(asked.title)
     try:
         kinds = kinds_of(title, asked.scenario, asked.seats)

@@ -10,10 +10,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from grognard.match import MatchError
-from grognard.table import messages as msg
 from grognard.table.desk.table import Table, number, since
 from grognard.table.door.limits import json_answer
 from grognard.table.faults import Denied, denied
+from grognard.table.messages import requests
 from grognard.table.rooms import deeds, rewind
 from grognard.table.rooms.room import Room
 from grognard.waist.title import Seat
@@ -57,7 +57,7 @@ async def _borrowed(table: Table, match: str, whose: str) -> Seat | None:
 
 async def play(table: Table, request: Request) -> Response:
     match, seat = await table.player_of(request)
-    asked = table.read(request, msg.Play)
+    asked = table.read(request, requests.Play)
     seen, stopped = await table.rooms.play(
         match,
         seat,
@@ -70,7 +70,7 @@ async def play(table: Table, request: Request) -> Response:
 
 async def undo(table: Table, request: Request) -> Response:
     match, seat = await table.player_of(request)
-    asked = table.read(request, msg.TakeBack)
+    asked = table.read(request, requests.TakeBack)
     return await _done(
         table, request, (match, seat), asked.at, lambda room: room.match.undo(seat, asked.to)
     )
@@ -78,7 +78,7 @@ async def undo(table: Table, request: Request) -> Response:
 
 async def ask_back(table: Table, request: Request) -> Response:
     match, seat = await table.player_of(request)
-    asked = table.read(request, msg.AskBack)
+    asked = table.read(request, requests.AskBack)
     return await _done(
         table, request, (match, seat), asked.at, lambda room: rewind.ask(room, seat, asked.to)
     )
@@ -86,7 +86,7 @@ async def ask_back(table: Table, request: Request) -> Response:
 
 async def answer_back(table: Table, request: Request) -> Response:
     match, seat = await table.player_of(request)
-    asked = table.read(request, msg.Answer)
+    asked = table.read(request, requests.Answer)
     return await _done(
         table,
         request,
@@ -114,25 +114,25 @@ def _log_start(request: Request, at: int) -> int:
 
 async def why(table: Table, request: Request) -> Response:
     match, seat = await table.player_of(request)
-    asked = table.read(request, msg.Why)
+    asked = table.read(request, requests.Why)
     return await _asked(table, match, lambda room: deeds.why(room, seat, asked))
 
 
 async def odds(table: Table, request: Request) -> Response:
     match, seat = await table.player_of(request)
-    asked = table.read(request, msg.Deed)
+    asked = table.read(request, requests.Deed)
     return await _asked(table, match, lambda room: deeds.odds(room, seat, asked))
 
 
 async def threats(table: Table, request: Request) -> Response:
     match, seat = await table.player_of(request)
-    asked = table.read(request, msg.At)
+    asked = table.read(request, requests.At)
     return await _asked(table, match, lambda room: deeds.threats(room, seat, asked))
 
 
 async def overlay(table: Table, request: Request) -> Response:
     match, seat = await table.player_of(request)
-    asked = table.read(request, msg.Show)
+    asked = table.read(request, requests.Show)
     return await _asked(table, match, lambda room: deeds.overlay(room, seat, asked))
 
 

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import msgspec
 
-from grognard.table import messages as msg
 from grognard.table.calling.webhooks import Webhooks
 from grognard.table.door.limits import Buckets, Limits, body_of
 from grognard.table.door.turns import Turns
 from grognard.table.faults import Denied
 from grognard.table.keeping.rows import SeatRow, Start
+from grognard.table.messages import answers
 from grognard.table.records.porter import Porter
 from grognard.table.rooms.listeners import Feed
 from grognard.table.rooms.room import among_bots
@@ -56,7 +56,7 @@ class Table:
 
     async def begin(
         self, start: Start, kinds: Mapping[str, str], client: str, **more: Any
-    ) -> msg.Begun:
+    ) -> answers.Begun:
         """Keeps a new match; of bots among themselves each client may have but a few at play."""
         if not self._begun.take(client, 1):
             raise Denied("too_many", "you have begun many matches; wait a few minutes", again=60)

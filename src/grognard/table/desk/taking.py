@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from starlette.requests import Request
 from starlette.responses import Response
 
-from grognard.table import messages as msg
 from grognard.table.desk import books
 from grognard.table.desk.table import Table
 from grognard.table.door.limits import client_of, json_answer
 from grognard.table.faults import Denied
+from grognard.table.messages import requests
 from grognard.table.records import files
 from grognard.table.rooms.seats import kinds_of
 
@@ -29,7 +29,7 @@ async def record(table: Table, request: Request) -> Response:
 
 async def branch(table: Table, request: Request) -> Response:
     match, _ = await table.seat_of(request)
-    asked = table.read(request, msg.Fork)
+    asked = table.read(request, requests.Fork)
     await _check_holds_all(table, match, request)
     data = await table.rooms.look(match, lambda room: files.cut(room.match, asked.at))
     return await _taken_in(table, request, data, {})

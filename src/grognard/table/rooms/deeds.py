@@ -11,7 +11,7 @@ from msgspec import UNSET, UnsetType
 
 from grognard.draw import board_svg, live_svg
 from grognard.match import GameOver, Malformed, NotYourTurn, Refused, Route
-from grognard.table import messages as msg
+from grognard.table.messages import answers, requests
 
 if TYPE_CHECKING:
     from grognard.book.rulebook import Refusal
@@ -31,7 +31,7 @@ def read_action(title: AnyTitle, raw: bytes | msgspec.Raw) -> Any:
         raise Malformed(f"this is no action of {title.NAME}: {error}") from error
 
 
-def meant(room: Room, seat: Seat, deed: msg.Deed) -> list[Any]:
+def meant(room: Room, seat: Seat, deed: requests.Deed) -> list[Any]:
     """The actions a deed stands for; raises Malformed."""
     given = [p for p in (deed.action, deed.text, deed.route, deed.to) if p is not UNSET]
     if len(given) != 1 or (deed.pieces and deed.to is UNSET):
@@ -73,7 +73,7 @@ def check_turn(room: Room, seat: Seat) -> None:
         raise NotYourTurn(f"it is not for {seat} to decide now")
 
 
-def play(room: Room, seat: Seat, deed: msg.Deed) -> Refusal | None:
+def play(room: Room, seat: Seat, deed: requests.Deed) -> Refusal | None:
     """Plays it; the refusal that ended a route of which something was played."""
     check_turn(room, seat)
     actions = meant(room, seat, deed)
@@ -109,7 +109,7 @@ def _happened(room: Room, seat: Seat, route: Route) -> bool:
 # -- questions -------------------------------------------------------------------------
 
 
-def why(room: Room, seat: Seat, asked: msg.Why) -> msg.Reasons:
+def why(room: Room, seat: Seat, asked: requests.Why) -> answers.Reasons:
     """The reasons against a spot or an action; none if something can be done."""
     if (asked.spot is UNSET) == (asked.action is UNSET):
         raise Malformed("say exactly one of spot and action")
@@ -118,32 +118,34 @@ def why(room: Room, seat: Seat, asked: msg.Why) -> msg.Reasons:
         return _why_there(room, seat, asked.spot, asked.pieces)
     assert asked.action is not UNSET, "one of the two was given"
     refusal = room.match.refusal(seat, read_action(room.title, asked.action))
-    return msg.Reasons([] if refusal is None else [refusal])
+    return answers.Reasons([] if refusal is None else [refusal])
 
 
-def _why_there(room: Room, seat: Seat, spot: str, pieces: list[str] | UnsetType) -> msg.Reasons:
+def _why_there(room: Room, seat: Seat, spot: str, pieces: list[str] | UnsetType) -> answers.Reasons:
     title, state = room.title, room.match.state
     steps = [] if pieces is UNSET else title.route(state, seat, pieces, spot)
     if steps:
-        return msg.Reasons([], [title.spot(step) for step in steps])
+        return answers.Reasons([], [title.spot(step) for step in steps])
     return _against(room, seat, [] if pieces is UNSET else pieces, spot)
 
 
-def _against(room: Room, seat: Seat, pieces: Sequence[str], spot: str) -> msg.Reasons:
+def _against(room: Room, seat: Seat, pieces: Sequence[str], spot: str) -> answers.Reasons:
     """Why no way leads there for these pieces, or those in hand; failing that, whatever bars it."""
     reasons = room.match.why_not(seat, spot)
     barrier = room.title.no_way(room.match.state, seat, pieces, spot) if reasons else None
-    return msg.Reasons([barrier.refusal], at=barrier.at) if barrier else msg.Reasons(reasons)
+    return (
+        answers.Reasons([barrier.refusal], at=barrier.at) if barrier else answers.Reasons(reasons)
+    )
 
 
-def odds(room: Room, seat: Seat, deed: msg.Deed) -> msg.Odds:
+def odds(room: Room, seat: Seat, deed: requests.Deed) -> answers.Odds:
     """What the last of the actions that has odds would come to."""
     check_turn(room, seat)
     actions = meant(room, seat, deed)
     for action in actions:
         room.match.refusal(seat, action)  # raises Malformed for what is no action of a seat
     found = [preview for preview in _previews(room, seat, actions) if preview is not None]
-    return msg.odds(found[-1] if found else None)
+    return answers.odds(found[-1] if found else None)
 
 
 def _previews(room: Room, seat: Seat, actions: list[Any]) -> Iterator[Preview | None]:
@@ -159,29 +161,29 @@ def _previews(room: Room, seat: Seat, actions: list[Any]) -> Iterator[Preview | 
             return
 
 
-def threats(room: Room, seat: Seat, asked: msg.At) -> msg.Threats:
+def threats(room: Room, seat: Seat, asked: requests.At) -> answers.Threats:
     """What the other side could do at a spot, by what the seat sees."""
     found = room.title.threats(room.match.view(seat), asked.spot)
-    return msg.Threats([msg.odds(preview) for preview in found])
+    return answers.Threats([answers.odds(preview) for preview in found])
 
 
-def overlay(room: Room, seat: Seat, asked: msg.Show) -> msg.Drawn:
+def overlay(room: Room, seat: Seat, asked: requests.Show) -> answers.Drawn:
     """An answer drawn on the map, from what the seat sees."""
     try:
         scene = room.title.overlay(room.match.view(seat), asked.name, asked.spot)
     except ValueError as error:
         raise Malformed(str(error)) from error
-    return msg.Drawn(scene.overlays, live_svg(scene))
+    return answers.Drawn(scene.overlays, live_svg(scene))
 
 
 # -- what does not change ----------------------------------------------------------------
 
 
-def about(room: Room, seat: Seat | None, can_record: bool) -> msg.About:
+def about(room: Room, seat: Seat | None, can_record: bool) -> answers.About:
     """What a page needs to know once."""
     title, row = room.title, room.row
     board = title.scene(room.match.view(seat)).board
-    return msg.About(
+    return answers.About(
         id=room.id,
         title=title.KEY,
         name=title.NAME,
@@ -201,5 +203,5 @@ def _printed(board: BoardArt) -> str:
     return board_svg(board)
 
 
-def sitting(kinds: Mapping[str, str], names: Mapping[str, str]) -> dict[str, msg.Sitting]:
-    return {seat: msg.Sitting(kind, names.get(seat, "")) for seat, kind in kinds.items()}
+def sitting(kinds: Mapping[str, str], names: Mapping[str, str]) -> dict[str, answers.Sitting]:
+    return {seat: answers.Sitting(kind, names.get(seat, "")) for seat, kind in kinds.items()}

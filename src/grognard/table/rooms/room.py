@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from grognard.library import AnyTitle
     from grognard.match import AnyMatch
     from grognard.table.keeping.rows import MatchRow, SeatRow
-    from grognard.table.messages import Now
+    from grognard.table.messages.answers import Now
     from grognard.waist.title import Seat
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from grognard.table.faults import Denied
 from grognard.table.keeping.wire import Leases
-from grognard.table.messages import Begun
+from grognard.table.messages.answers import Begun
 from grognard.table.rooms.commits import Commits
 from grognard.table.rooms.live import Live
 from grognard.table.rooms.looks import Looks
@@ -23,7 +23,7 @@ from grognard.table.rooms.work import Work
 if TYPE_CHECKING:
     from grognard.table.keeping.rows import SeatRow, Start
     from grognard.table.keeping.store import Store
-    from grognard.table.messages import Now
+    from grognard.table.messages.answers import Now
     from grognard.table.rooms.listeners import Feed
     from grognard.table.rooms.room import Room
     from grognard.waist.title import Seat

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from grognard.draw import live_svg
 from grognard.match import ASIDES, AnswerRewind, AskRewind, Match, Undo, asides
-from grognard.table.messages import Aside, LogRow, Now, Request, result
+from grognard.table.messages.answers import Aside, LogRow, Now, Request, result
 from grognard.table.sight.offering import offer_rows
 from grognard.table.sight.sheets import Seen
 from grognard.waist.scene import Notice, Offer, Scene, without_board

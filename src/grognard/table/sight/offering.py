@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from grognard.table.messages import OfferRow
+from grognard.table.messages.answers import OfferRow
 
 if TYPE_CHECKING:
     from grognard.library import AnyTitle

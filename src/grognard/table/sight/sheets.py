@@ -38,7 +38,7 @@ from grognard.draw.symbols import NONE, definition, symbol_id
 
 if TYPE_CHECKING:
     from grognard.draw.lattice import Lattice, Point
-    from grognard.table.messages import OfferRow, Request, Result
+    from grognard.table.messages.answers import OfferRow, Request, Result
     from grognard.waist.scene import Card, Control, Hand, Marker, Overlay, Piece, Scene
 
 Sheet = dict[str, bytes]
