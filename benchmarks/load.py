@@ -313,7 +313,7 @@ def echo_app(limits: Any) -> Any:
     from starlette.websockets import WebSocket, WebSocketDisconnect
 
     from grognard.table.app import around
-    from grognard.table.door.limits import body_of
+    from grognard.table.door.bodies import body_of
 
     lent: dict[str, tuple[bytes, dict[str, str]]] = {}
     sockets: dict[str, list[tuple[WebSocket, str]]] = {}

@@ -12,7 +12,7 @@ from laws.subjects import TITLES
 
 from grognard.bots import NAMES, by_name
 from grognard.match import Match
-from grognard.table.sight.now import log_rows
+from grognard.table.sight.log import log_rows
 from grognard.waist.scene import Scene
 from grognard.waist.title import CHANCE, Seat
 

@@ -15,7 +15,7 @@ from table.test_process import serving
 
 from grognard.table.app import _DELETE, _GET, _POST, make_app
 from grognard.table.desk import books, lobby
-from grognard.table.door.limits import HEADERS
+from grognard.table.door.bodies import HEADERS
 
 KEYS = ("nosuch", "lost_battalion", "..", "%00", "x" * 500, "🂡")
 NUMBERS = ("0", "-1", "x", "9" * 30)

@@ -9,7 +9,8 @@ from browser import bcs
 from grognard import library
 from grognard.match import Match
 from grognard.table.messages.answers import OfferRow
-from grognard.table.sight.now import log_rows, now_of
+from grognard.table.sight.log import log_rows
+from grognard.table.sight.now import now_of
 
 
 def offered(key: str, scenario: str, *lines: str, seed: str = "1") -> list[OfferRow]:

@@ -16,8 +16,8 @@ from grognard.match.records import verify
 from grognard.table.app import make_app
 from grognard.table.keeping.rows import AnyMatch
 from grognard.table.records import files
-from grognard.table.sight import now as sight_now
-from grognard.table.sight.now import Past
+from grognard.table.sight import past as sight_past
+from grognard.table.sight.past import Past
 from grognard.titles import lost_battalion
 from grognard.waist.title import Seat
 
@@ -243,7 +243,7 @@ def test_the_past_shows_the_line_that_was_given_up(client: TestClient) -> None:
 
 
 def test_of_a_long_past_few_positions_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sight_now, "_MOST", 4)
+    monkeypatch.setattr(sight_past, "_MOST", 4)
     match = toggling(300)
     past, fresh = Past(match.title, match), Past(match.title, match)
     whole = [past.now(match, None, n) for n in range(0, 300, 7)]

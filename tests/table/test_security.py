@@ -12,7 +12,8 @@ from starlette.websockets import WebSocketDisconnect
 from table.player import Player, begin, sit, two
 
 from grognard.table.app import make_app
-from grognard.table.door.limits import HEADERS, Limits
+from grognard.table.door.bodies import HEADERS
+from grognard.table.door.limits import Limits
 
 DONE = {"type": "Done"}
 

@@ -21,7 +21,8 @@ from grognard.table.desk import books, links, lobby, play, taking
 from grognard.table.desk.errors import HANDLERS
 from grognard.table.desk.feed import feed
 from grognard.table.desk.table import RECORDS, Table
-from grognard.table.door.limits import Guard, Limits, client_of
+from grognard.table.door.guard import Guard, client_of
+from grognard.table.door.limits import Limits
 from grognard.table.door.visitors import Network
 from grognard.table.keeping.store import Store
 

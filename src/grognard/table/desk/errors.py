@@ -14,7 +14,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from grognard.match import MatchError
-from grognard.table.door.limits import denial
+from grognard.table.door.bodies import denial
 from grognard.table.faults import Denied, denied
 
 _MEANS: Final = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)

@@ -13,7 +13,7 @@ from sqlalchemy.exc import OperationalError
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from grognard.table.desk.table import Table
-from grognard.table.door.limits import client_of
+from grognard.table.door.guard import client_of
 from grognard.table.faults import Denied
 from grognard.table.messages import answers, requests
 from grognard.table.rooms.listeners import Listener

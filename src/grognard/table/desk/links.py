@@ -6,7 +6,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from grognard.table.desk.table import Table, bearer
-from grognard.table.door.limits import json_answer
+from grognard.table.door.bodies import json_answer
 from grognard.table.faults import Denied
 from grognard.table.messages import answers, requests
 from grognard.table.rooms.seats import NO_SEAT, hashed, new_token

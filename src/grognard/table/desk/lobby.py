@@ -14,7 +14,8 @@ from grognard.match import BadSetup, full_options
 from grognard.table.desk import books
 from grognard.table.desk.table import Table, bearer, eyes
 from grognard.table.door import notice
-from grognard.table.door.limits import client_of, json_answer
+from grognard.table.door.bodies import json_answer
+from grognard.table.door.guard import client_of
 from grognard.table.faults import Denied, clipped, denied
 from grognard.table.keeping.reading import Unreadable
 from grognard.table.keeping.rows import MatchRow, Start, start_of

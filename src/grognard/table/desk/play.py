@@ -11,7 +11,7 @@ from starlette.responses import Response
 
 from grognard.match import MatchError
 from grognard.table.desk.table import Table, number, since
-from grognard.table.door.limits import json_answer
+from grognard.table.door.bodies import json_answer
 from grognard.table.faults import Denied, denied
 from grognard.table.messages import requests
 from grognard.table.rooms import deeds, rewind

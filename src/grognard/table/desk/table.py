@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 import msgspec
 
 from grognard.table.calling.webhooks import Webhooks
-from grognard.table.door.limits import Buckets, Limits, body_of
+from grognard.table.door.bodies import body_of
+from grognard.table.door.limits import Buckets, Limits
 from grognard.table.door.turns import Turns
 from grognard.table.faults import Denied
 from grognard.table.keeping.rows import SeatRow, Start

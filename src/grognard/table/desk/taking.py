@@ -9,7 +9,8 @@ from starlette.responses import Response
 
 from grognard.table.desk import books
 from grognard.table.desk.table import Table
-from grognard.table.door.limits import client_of, json_answer
+from grognard.table.door.bodies import json_answer
+from grognard.table.door.guard import client_of
 from grognard.table.faults import Denied
 from grognard.table.messages import requests
 from grognard.table.records import files

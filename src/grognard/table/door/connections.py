@@ -13,7 +13,7 @@ import h11
 import msgspec
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from grognard.table.door.limits import HEADERS, denial
+from grognard.table.door.bodies import HEADERS, denial
 from grognard.table.door.visitors import is_among, stranger
 from grognard.table.faults import Denied
 

@@ -10,7 +10,9 @@ import msgspec
 
 from grognard.table.faults import Denied
 from grognard.table.rooms.seats import bot_of
-from grognard.table.sight.now import Past, log_rows, now_of
+from grognard.table.sight.log import log_rows
+from grognard.table.sight.now import now_of
+from grognard.table.sight.past import Past
 
 if TYPE_CHECKING:
     from grognard.bots import Bot, Guarded
