@@ -21,7 +21,7 @@ from grognard.table.keeping.reading import Unreadable
 from grognard.table.keeping.rows import MatchRow, Start, start_of
 from grognard.table.messages import answers, requests
 from grognard.table.records import files
-from grognard.table.rooms import deeds
+from grognard.table.rooms.about import sitting
 from grognard.table.rooms.seats import kinds_of, link_of
 
 STATIC: Final = Path(__file__).parents[1] / "static"
@@ -117,7 +117,7 @@ def _brief(row: MatchRow, kinds: dict[str, str], seat: Any = UNSET) -> answers.B
         deciders=row.deciders,
         over=row.over,
         n=row.length,
-        seats=deeds.sitting(seats, row.names),
+        seats=sitting(seats, row.names),
         seat=seat,
     )
 

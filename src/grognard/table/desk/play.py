@@ -15,6 +15,7 @@ from grognard.table.door.bodies import json_answer
 from grognard.table.faults import Denied, denied
 from grognard.table.messages import requests
 from grognard.table.rooms import deeds, rewind
+from grognard.table.rooms.about import about as about_match
 from grognard.table.rooms.room import Room
 from grognard.waist.title import Seat
 
@@ -22,7 +23,7 @@ from grognard.waist.title import Seat
 async def about(table: Table, request: Request) -> Response:
     match, seat = await table.seat_of(request)
     whole = await table.holds_all(match, request)
-    return json_answer(await table.rooms.look(match, lambda room: deeds.about(room, seat, whole)))
+    return json_answer(await table.rooms.look(match, lambda room: about_match(room, seat, whole)))
 
 
 async def now(table: Table, request: Request) -> Response:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from grognard.draw import board_svg, live_svg
+from grognard.draw import live_svg
 from grognard.match import GameOver, Malformed, NotYourTurn, Refused, Route
 from grognard.table.messages import answers, requests
 
@@ -17,7 +16,6 @@ if TYPE_CHECKING:
     from grognard.book.rulebook import Refusal
     from grognard.library import AnyTitle
     from grognard.table.rooms.room import Room
-    from grognard.waist.scene import BoardArt
     from grognard.waist.title import Preview, Seat
 
 _UNREADABLE = (msgspec.DecodeError, ValueError, RecursionError)
@@ -174,34 +172,3 @@ def overlay(room: Room, seat: Seat, asked: requests.Show) -> answers.Drawn:
     except ValueError as error:
         raise Malformed(str(error)) from error
     return answers.Drawn(scene.overlays, live_svg(scene))
-
-
-# -- what does not change ----------------------------------------------------------------
-
-
-def about(room: Room, seat: Seat | None, can_record: bool) -> answers.About:
-    """What a page needs to know once."""
-    title, row = room.title, room.row
-    board = title.scene(room.match.view(seat)).board
-    return answers.About(
-        id=room.id,
-        title=title.KEY,
-        name=title.NAME,
-        scenario=row.scenario,
-        seat=seat,
-        options=row.options,
-        seats=sitting(room.kinds, row.names),
-        overlays=title.OVERLAYS,
-        can_record=can_record,
-        board=board,
-        board_svg=_printed(board),
-    )
-
-
-@lru_cache(maxsize=32)
-def _printed(board: BoardArt) -> str:
-    return board_svg(board)
-
-
-def sitting(kinds: Mapping[str, str], names: Mapping[str, str]) -> dict[str, answers.Sitting]:
-    return {seat: answers.Sitting(kind, names.get(seat, "")) for seat, kind in kinds.items()}
