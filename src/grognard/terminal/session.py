@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -14,21 +12,18 @@ from grognard.match import AnyMatch, MatchError, OffTheLesson
 from grognard.match.holding import ChangedFile
 from grognard.match.records import RecordWriter, save
 from grognard.terminal import looks
+from grognard.terminal.lines import menu, sentence, step_lines
+from grognard.terminal.questions import Questions
 from grognard.waist.title import seats_of
 
 if TYPE_CHECKING:
-    from grognard.book.rulebook import Refusal
     from grognard.bots import Bot
     from grognard.library import AnyTitle
     from grognard.match import Guide
     from grognard.terminal.screen import Screen
-    from grognard.waist.lesson import Lesson
-    from grognard.waist.scene import Scene
-    from grognard.waist.title import Preview, Seat
+    from grognard.waist.title import Seat
 
 
-_SHORT: Final = 24  # a menu up to this long is shown whole
-_FEW: Final = 5  # of each kind in a longer one
 _BATCH: Final = 50
 _MUCH: Final = 60  # lines of what has happened, at most
 _LOST: Final = " The match is no longer kept; “save FILE” writes it to another file."
@@ -72,10 +67,10 @@ class Session:
         self.guide = guide
         self._taught = -1  # the step that was shown last
         self.screen, self.writer = screen, writer
+        self.questions = Questions(title, match, screen)
         self.people = [s for s in seats_of(self.title, match.header.scenario) if s not in bots]
         self._seen: dict[Seat | None, int] = {}
         self._last: Seat | None = None
-        self._recent: list[str] = []
         self._noted: set[tuple[Seat, str]] = set()
         self._doubted: Any = None  # what was asked about; typed again it is meant
         self._asks = screen.is_terminal  # a script says what it means
@@ -161,7 +156,7 @@ class Session:
 
     def _asides(self, seat: Seat) -> None:
         """What cannot be done yet and why, what must be put right, and a word for a first game."""
-        scene = self._scene(seat)
+        scene = self.questions.scene(seat)
         for action, refusal in self.match.barred(seat):
             self.screen.say(f"     not now: {self.title.describe(action)} ({refusal})")
         for violation in scene.violations:
@@ -183,19 +178,14 @@ class Session:
         return True
 
     def _catch_up(self, seat: Seat | None) -> None:
-        lines = list(self._lines(seat, self._seen.get(seat, 0)))
+        lines = list(self.questions.lines(seat, self._seen.get(seat, 0)))
         self._seen[seat] = len(self.match.entries)
         # Without people nobody could ask for the rest.
         much = _MUCH if self.people else len(lines)
         if len(lines) > much:
             self.screen.say(f"… {len(lines) - much} earlier lines; “log {len(lines)}” shows them")
-        self._recent = lines[-much:] or self._recent
+        self.questions.recent = lines[-much:] or self.questions.recent
         self.screen.say_all(lines[-much:] if much else [])
-
-    def _lines(self, seat: Seat | None, start: int = 0) -> Iterator[str]:
-        for entry in self.match.standing():
-            if entry.n >= start:
-                yield from map(self.title.narrate, self.match.told(entry.n, seat))
 
     def _verdict(self) -> None:
         watcher = self.people[0] if len(self.people) == 1 else None
@@ -214,30 +204,19 @@ class Session:
         try:
             if command is not None:
                 command(seat, rest.strip())
-            elif not self._doubts(seat, actions := self._meant(seat, offers, line)):
+            elif not self._doubts(seat, actions := self.questions.meant(seat, offers, line)):
                 self._play(seat, actions)
         except OffTheLesson as off:
             self.screen.say(f"Not in this lesson. {off}", "cyan")
         except MatchError as error:
             self.screen.say(f"No: {error}", "yellow")
         except (ValueError, OSError) as error:
-            self.screen.say(f"{_sentence(str(error))}", "yellow")
+            self.screen.say(f"{sentence(str(error))}", "yellow")
 
     def _commands(self) -> dict[str, Callable[[Seat, str], None]]:
         return {
-            "why": self._why,
-            "odds": self._odds,
-            "threats": self._threats,
-            "show": self._show,
-            "map": self._map,
-            "units": self._units,
-            "cards": self._cards,
-            "facts": self._facts,
+            **self.questions.commands(),
             "ask": self._ask,
-            "rules": self._rules,
-            "rule": self._rules,
-            "list": self._list,
-            "log": self._log,
             "step": self._step,
             "brief": self._brief,
             "undo": self._undo,
@@ -247,14 +226,6 @@ class Session:
             "quit": lambda _seat, _rest: self._quit(),
             "exit": lambda _seat, _rest: self._quit(),
         }
-
-    def _meant(self, seat: Seat, offers: Sequence[Any], line: str) -> list[Any]:
-        found = re.fullmatch(r"#?(\d{1,3})|#(\d+)", line)
-        if found and 1 <= (number := int(found[1] or found[2])) <= len(offers):
-            return [offers[number - 1]]
-        if line.startswith("#"):
-            raise ValueError(f"there are {len(offers)} offers, and no number {line[1:]}")
-        return list(self.title.parse(self.match.state, seat, line))
 
     def _doubts(self, seat: Seat, actions: list[Any]) -> bool:
         """Whether ending a step with something left is asked about first, once."""
@@ -269,7 +240,7 @@ class Session:
         return True
 
     def _really(self, seat: Seat, action: Any) -> str:
-        prompt = self._scene(seat).prompt
+        prompt = self.questions.scene(seat).prompt
         words = (prompt.labels if prompt else {}).get(str(action), self.title.describe(action))
         return f"{capital(words)}? Type it again to do so; “ask off” asks no more."
 
@@ -291,7 +262,7 @@ class Session:
             self.writer.follow(self.match)
         except ChangedFile as changed:
             self.lost = True
-            self.screen.say(_sentence(str(changed)) + _LOST, "yellow")
+            self.screen.say(sentence(str(changed)) + _LOST, "yellow")
 
     def _quit(self) -> None:
         self._over = True
@@ -300,94 +271,7 @@ class Session:
         elif self.writer is not None:
             self.screen.say(f"The match is kept in {self.writer.path}.")
 
-    # -- questions ---------------------------------------------------------------------------
-
-    def _scene(self, seat: Seat) -> Scene:
-        return self.title.scene(self.match.view(seat))
-
-    def _why(self, seat: Seat, spot: str) -> None:
-        if not spot:
-            raise ValueError("say where: why, and a hex, a unit or an action")
-        refusals = self._against(seat, spot)
-        if not refusals:
-            self.screen.say(f"{spot}: that can be done; see the offers.")
-        self.screen.say_all(f"{spot}: {refusal}" for refusal in refusals)
-
-    def _against(self, seat: Seat, spot: str) -> list[Refusal]:
-        """What speaks against a spot, or against an action in words, such as `why done`."""
-        scene = self._scene(seat)
-        if looks.hex_called(scene, spot) is None and not looks.pieces_called(scene, spot):
-            with suppress(ValueError):
-                first = self.title.parse(self.match.state, seat, spot)[0]
-                refusal = self.match.refusal(seat, first)
-                return [] if refusal is None else [refusal]
-        reasons = self.match.why_not(seat, spot)
-        barrier = self.title.no_way(self.match.state, seat, [], spot) if reasons else None
-        return [barrier.refusal] if barrier else reasons
-
-    def _odds(self, seat: Seat, text: str) -> None:
-        if not hasattr(self.title, "preview"):
-            raise ValueError(f"{self.title.NAME} cannot work out odds beforehand")
-        offers = self.match.offers(seat)
-        previews = self._previews(seat, self._meant(seat, offers, text) if text else [])
-        if not text:
-            previews = ((a, self.title.preview(self.match.state, seat, a)) for a in offers)
-        shown = [(action, preview) for action, preview in previews if preview is not None]
-        for action, preview in shown:
-            self.screen.say_all(preview_lines(self.title.describe(action), preview))
-        if not shown:
-            self.screen.say("There are no odds to show for that now.")
-
-    def _threats(self, seat: Seat, text: str) -> None:
-        scene = self._scene(seat)
-        found = self.title.threats(self.match.view(seat), looks.hex_called(scene, text) or text)
-        for preview in found:
-            self.screen.say_all(preview_lines(preview.title, preview))
-        if not found:
-            self.screen.say("Nothing that you can see threatens that; say the number of a hex.")
-
-    def _previews(self, seat: Seat, actions: list[Any]) -> Iterator[tuple[Any, Preview | None]]:
-        """Each action as if those before it had been played, up to where more would be seen."""
-        title, state = self.title, self.title.copy(self.match.state)
-        for action in actions:
-            if (refusal := title.refusal(state, seat, action)) is not None:
-                raise ValueError(f"No: {refusal}")
-            yield action, title.preview(state, seat, action)
-            events = title.apply(state, seat, action)
-            if any(map(title.reveals, events)) or title.deciders(state) != (seat,):
-                return
-
-    def _show(self, seat: Seat, spot: str) -> None:
-        scene = self._scene(seat)
-        label = looks.hex_called(scene, spot)
-        pieces = looks.pieces_called(scene, spot)
-        if label is not None:
-            self.screen.say_all(looks.hex_lines(scene, label))
-        elif pieces:
-            self.screen.say_all(f"{p.hex or 'off the map'}  {looks.piece_line(p)}" for p in pieces)
-        else:
-            raise ValueError(f"there is no hex or unit “{spot}” to be seen")
-
-    def _map(self, seat: Seat, text: str) -> None:
-        scene = self._scene(seat)
-        words = text.split()
-        radius = int(words.pop()) if words and re.fullmatch(r"\d{1,2}", words[-1]) else 4
-        spot = " ".join(words)
-        label = looks.hex_called(scene, spot) if spot else None
-        if spot and label is None:
-            label = next((p.hex for p in looks.pieces_called(scene, spot) if p.hex), None)
-        if not spot:
-            prompt = self.title.prompt(self.match.view(seat))
-            label = looks.last_hex(scene, [prompt, *reversed(self._recent)])
-        if label is None:
-            raise ValueError(f"there is no hex or unit “{spot}” on the map")
-        self.screen.say_all(looks.area(scene, label, radius))
-
-    def _units(self, seat: Seat, only: str) -> None:
-        self.screen.say_all(looks.unit_lines(self._scene(seat), only))
-
-    def _cards(self, seat: Seat, only: str) -> None:
-        self.screen.say_all(looks.card_lines(self._scene(seat), only))
+    # -- what is not about the game ------------------------------------------------------------
 
     def _ask(self, seat: Seat, text: str) -> None:
         if text in ("on", "off"):
@@ -397,26 +281,6 @@ class Session:
         name, _, spot = text.partition(" ")
         scene = self.title.overlay(self.match.view(seat), name, spot.strip())
         self.screen.say_all(looks.overlay_lines(scene))
-
-    def _facts(self, seat: Seat, _: str) -> None:
-        self.screen.say_all(looks.fact_lines(self._scene(seat)))
-
-    def _rules(self, _: Seat, text: str) -> None:
-        rules = self.title.rules()
-        rule = next((r for r in rules.values() if r.id.casefold() == text.casefold()), None)
-        if rule is None:
-            known = next(iter(rules), "")
-            raise ValueError(f"{self.title.NAME} has no rule “{text}”; there is, say, {known}")
-        self.screen.say(f"{rule.id} ({rule.chapter}): {rule.text}")
-
-    def _list(self, seat: Seat, word: str) -> None:
-        offers = self.match.offers(seat)
-        lines = (f"{n:4} {self.title.describe(a)}" for n, a in enumerate(offers, 1))
-        self.screen.say_all(line for line in lines if word.casefold() in line.casefold())
-
-    def _log(self, seat: Seat, text: str) -> None:
-        count = int(text) if text.isdecimal() else 20
-        self.screen.say_all(list(self._lines(seat))[-count:] if count else [])
 
     def _undo(self, seat: Seat, _: str) -> None:
         self.match.undo(seat)
@@ -439,45 +303,3 @@ class Session:
     def _help(self, _: Seat, __: str) -> None:
         known = ", ".join(info.key for info in self.title.OVERLAYS)
         self.screen.say(HELP.format(usage=self.title.USAGE, overlays=known))
-
-
-def menu(describe: Callable[[Any], str], offers: Sequence[Any]) -> Iterator[str]:
-    """The offers with their numbers; of a long menu a few of each kind."""
-    phrases = [f"{n:4} {describe(action)}" for n, action in enumerate(offers, 1)]
-    if len(offers) <= _SHORT:
-        yield from phrases
-        return
-    kinds: dict[type, list[str]] = {}
-    for action, phrase in zip(offers, phrases, strict=True):
-        kinds.setdefault(type(action), []).append(phrase)
-    for group in kinds.values():
-        yield from group[:_FEW]
-        if len(group) > _FEW:
-            verb = group[0].split()[1]
-            yield f"     … {len(group) - _FEW} more; “list {verb}” shows them"
-
-
-def step_lines(lesson: Lesson, done: int) -> Iterator[str]:
-    """What is to be done now, why, and by which rule."""
-    if done == len(lesson.steps):
-        yield "That was the lesson. Play on as you like: from here on everything is allowed."
-        return
-    step = lesson.steps[done]
-    yield f"{done + 1} of {len(lesson.steps)}: {step.goal}"
-    yield f"   {step.say}{f' ({step.rule})' if step.rule else ''}"
-
-
-def preview_lines(phrase: str, preview: Preview) -> Iterator[str]:
-    """The odds line, and every outcome with its chance."""
-    yield f"{phrase}: {preview.gist}" if preview.gist else f"{phrase}: {preview.line}"
-    if preview.gist:
-        yield f"     {preview.line}"
-    chances = (f"{words} {float(chance):.0%}" for words, chance in preview.outcomes)
-    yield f"     {' | '.join(chances)}"
-    if preview.note:
-        yield f"     {preview.note}"
-
-
-def _sentence(words: str) -> str:
-    text = words[:1].upper() + words[1:]
-    return text if text.endswith((".", "?", "!")) else f"{text}."
