@@ -28,7 +28,7 @@ from threading import Thread
 from typing import Any, Final
 
 from grognard.match import AnswerRewind, AskRewind, Match
-from grognard.match.records import write_record
+from grognard.match.writing import write_record
 from grognard.titles import lost_battalion as lb
 from grognard.waist.title import Seat
 

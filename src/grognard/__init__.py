@@ -30,7 +30,8 @@ if TYPE_CHECKING:
     from grognard.bots import Bot, play_out
     from grognard.library import AnyTitle, UnknownTitle
     from grognard.match import AnyMatch, Match, MatchError, Refused, fold
-    from grognard.match.records import BadRecord, Record, read_record, save
+    from grognard.match.records import BadRecord, Record, read_record
+    from grognard.match.writing import save
     from grognard.waist.title import Preview, Verdict
 
 __version__ = "0.1.0"
@@ -92,7 +93,8 @@ _ROOMS = {
     "grognard.bots": ("BOTS", "Bot", "play_out"),
     "grognard.library": ("AnyTitle", "UnknownTitle"),
     "grognard.match": ("AnyMatch", "Match", "MatchError", "Refused", "fold"),
-    "grognard.match.records": ("BadRecord", "Record", "read_record", "save"),
+    "grognard.match.records": ("BadRecord", "Record", "read_record"),
+    "grognard.match.writing": ("save",),
     "grognard.waist.title": ("Preview", "Verdict"),
 }
 _ROOM_OF = {name: room for room, names in _ROOMS.items() for name in names}

@@ -28,7 +28,7 @@ from table.test_process import Command, serving
 
 from grognard.cli import run
 from grognard.match import AnswerRewind, AskRewind, Match
-from grognard.match.records import write_record
+from grognard.match.writing import write_record
 from grognard.table.app import make_app
 from grognard.table.door.connections import Floods
 from grognard.table.door.limits import Limits

@@ -11,7 +11,8 @@ from table.player import Player, alone, begin, sit, two
 
 from grognard.bots import Uniform, play_out
 from grognard.match import Entry, Header, Match
-from grognard.match.records import save, verify, write_record
+from grognard.match.verifying import verify
+from grognard.match.writing import save, write_record
 from grognard.table.faults import Denied
 from grognard.table.records import files
 from grognard.table.records.files import Bounds

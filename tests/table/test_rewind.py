@@ -12,7 +12,7 @@ from table.conftest import EASY
 from table.player import ALONE, Player, begin, sit, two
 
 from grognard.match import Match
-from grognard.match.records import verify
+from grognard.match.verifying import verify
 from grognard.table.app import make_app
 from grognard.table.keeping.rows import AnyMatch
 from grognard.table.records import files

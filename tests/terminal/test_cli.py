@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 from terminal.shell import Shell
 
-from grognard.match.records import read_record, write_record
+from grognard.match.records import read_record
+from grognard.match.writing import write_record
 from grognard.titles.lost_battalion.kit.tables import DATA
 
 LEARN = ("play", "lost_battalion", "--scenario", "learning", "--seed", "7")

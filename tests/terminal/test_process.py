@@ -12,7 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from grognard.match.records import read_record, verify
+from grognard.match.records import read_record
+from grognard.match.verifying import verify
 
 COMMAND = (sys.executable, "-m", "grognard")
 ENVIRONMENT = {**os.environ, "NO_COLOR": "1"}

@@ -13,7 +13,7 @@ from toy import BLUE, RED, Bid, Step, Stop
 
 from grognard.bots import NAMES, Uniform, by_name, play_out
 from grognard.match import BadSetup, Match
-from grognard.match.records import verify
+from grognard.match.verifying import verify
 from grognard.trial.fuzz import FuzzReport, fuzz
 
 if TYPE_CHECKING:

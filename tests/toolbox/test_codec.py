@@ -22,24 +22,15 @@ from hypothesis import strategies as st
 from toy import BLUE, RED, Bid, Step, Stop
 
 from grognard import library
+from grognard.book.canonical import pack, pack_hash, state_hash, unpack
 from grognard.bots import Uniform, play_out
 from grognard.library import AnyTitle, UnknownTitle
-from grognard.match import Entry, Header, Match, fold
+from grognard.match import Entry, Header, Match, fold, writing
 from grognard.match import records as codec
-from grognard.match.holding import ChangedFile
-from grognard.match.records import (
-    BadRecord,
-    CannotWrite,
-    RecordWriter,
-    pack,
-    pack_hash,
-    read_record,
-    save,
-    state_hash,
-    unpack,
-    verify,
-    write_record,
-)
+from grognard.match.holding import CannotWrite, ChangedFile
+from grognard.match.records import BadRecord, read_record
+from grognard.match.verifying import verify
+from grognard.match.writing import RecordWriter, save, write_record
 from grognard.waist.chance import Picked
 from grognard.waist.title import CHANCE
 
@@ -280,7 +271,7 @@ def test_a_killed_writer_loses_nothing_it_returned_from(tmp_path: Path) -> None:
     path = tmp_path / "r"
     script = textwrap.dedent("""
         import sys, toy
-        from grognard.match.records import RecordWriter
+        from grognard.match.writing import RecordWriter
         from grognard.match import Match
         match = Match.new(toy, "corners", {}, "seed")
         writer = RecordWriter(sys.argv[1], match.header, lambda key: toy)
@@ -360,7 +351,8 @@ def test_the_bounds_of_a_record() -> None:
 
 def test_no_more_is_written_than_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path, match = tmp_path / "r", short()
-    monkeypatch.setattr(codec, "MOST_ENTRIES", 4)
+    for module in (codec, writing):
+        monkeypatch.setattr(module, "MOST_ENTRIES", 4)
     with RecordWriter(path, match.header, registry) as writer:
         with pytest.raises(CannotWrite, match="a record may have 4 entries, not more"):
             writer.follow(match)

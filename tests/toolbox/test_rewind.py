@@ -32,7 +32,9 @@ from grognard.match import (
     fold,
 )
 from grognard.match import playing as module
-from grognard.match.records import read_record, save, verify
+from grognard.match.records import read_record
+from grognard.match.verifying import verify
+from grognard.match.writing import save
 from grognard.terminal.tape import Tape
 from grognard.titles import lost_battalion
 from grognard.waist.chance import Fate, Picked, Rolled

@@ -129,7 +129,7 @@ def _begin(
 
 def _writer(path: Path, match: Match[Any, Any, Any, Any]) -> Any:
     from grognard.match.holding import ChangedFile
-    from grognard.match.records import RecordWriter
+    from grognard.match.writing import RecordWriter
 
     writer = RecordWriter(path, match.header)
     if writer.count > len(match.entries):
@@ -156,7 +156,8 @@ def _resume(
     pack: Path | None,
 ) -> Match[Any, Any, Any, Any]:
     from grognard.match import BadSetup, fold, full_options
-    from grognard.match.records import foreseen, read_record
+    from grognard.match.records import read_record
+    from grognard.match.verifying import foreseen
 
     record = read_record(path)
     header = record.header

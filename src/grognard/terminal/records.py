@@ -15,7 +15,8 @@ from grognard.terminal.screen import Screen
 
 if TYPE_CHECKING:
     from grognard.library import AnyTitle
-    from grognard.match.records import Record, Report
+    from grognard.match.records import Record
+    from grognard.match.verifying import Report
     from grognard.waist.scene import Scene
 
 
@@ -68,7 +69,7 @@ def verify(*files: Path, json: bool = False, pack: Path | None = None) -> int:
     pack
         The folder of charts the matches were begun with, if any.
     """
-    from grognard.match.records import verify as check
+    from grognard.match.verifying import verify as check
 
     if not files:
         raise WrongUsage("name at least one record to verify")

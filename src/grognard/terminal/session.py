@@ -10,7 +10,7 @@ from grognard.book.words import capital
 from grognard.bots import decide
 from grognard.match import AnyMatch, MatchError, OffTheLesson
 from grognard.match.holding import ChangedFile
-from grognard.match.records import RecordWriter, save
+from grognard.match.writing import RecordWriter, save
 from grognard.terminal import looks
 from grognard.terminal.lines import menu, sentence, step_lines
 from grognard.terminal.questions import Questions

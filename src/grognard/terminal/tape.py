@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
 from grognard.match import ASIDES, Match, asides, follow
-from grognard.match.records import foreseen
+from grognard.match.verifying import foreseen
 from grognard.terminal import looks
 from grognard.waist.scene import PHASE, TURN
 

@@ -18,7 +18,7 @@ import msgspec
 from grognard import library
 from grognard.book.canonical import digest, state_hash
 from grognard.match import Entry, Header, check_scenario, full_options
-from grognard.match.records import write_record
+from grognard.match.writing import write_record
 from grognard.processes import processes
 from grognard.waist.chance import Fate
 from grognard.waist.referee import Bench

@@ -11,7 +11,7 @@ import msgspec
 from grognard.book.canonical import state_hash
 from grognard.match import AnyMatch, Diverged, Entry, Header
 from grognard.match.chain import encode, linked
-from grognard.match.records import action_type
+from grognard.match.lines import action_type
 from grognard.waist.title import Seat
 
 if TYPE_CHECKING:

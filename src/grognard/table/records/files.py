@@ -11,7 +11,8 @@ import msgspec
 
 from grognard import library
 from grognard.match import AskRewind, Diverged, Match, MatchError, fold, full_options
-from grognard.match.records import BadRecord, Record, read_record, save, write_record
+from grognard.match.records import BadRecord, Record, read_record
+from grognard.match.writing import save, write_record
 from grognard.table.faults import Denied
 from grognard.table.keeping.rows import start_of
 
