@@ -31,7 +31,7 @@ from grognard.match import (
     asides,
     fold,
 )
-from grognard.match import playing as module
+from grognard.match import logged as module
 from grognard.match.records import read_record
 from grognard.match.verifying import verify
 from grognard.match.writing import save

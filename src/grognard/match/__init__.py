@@ -29,7 +29,8 @@ from grognard.match.faults import (
 )
 from grognard.match.folding import fold, follow
 from grognard.match.guiding import Guide
-from grognard.match.playing import CHECK_EVERY, MARK_EVERY, REQUESTS, AnyMatch, Match
+from grognard.match.logged import CHECK_EVERY, MARK_EVERY
+from grognard.match.playing import REQUESTS, AnyMatch, Match
 
 __all__ = [
     "ASIDES",

@@ -8,19 +8,17 @@ a request to go back further and the answers to it; the last grant takes back.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, Generic, TypeAlias, get_args
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import msgspec
 
-from grognard.book.canonical import pack_hash, state_hash
-from grognard.book.rulebook import Refusal
-from grognard.match.beginning import full_options, set_up
+from grognard.book.canonical import pack_hash
+from grognard.match.beginning import full_options
 from grognard.match.entries import (
     ASIDES,
     AnswerRewind,
     Aside,
     AskRewind,
-    Entry,
     Header,
     Request,
     Route,
@@ -30,26 +28,22 @@ from grognard.match.faults import (
     CannotRewind,
     CannotUndo,
     GameOver,
-    Malformed,
-    NotYourTurn,
     Refused,
     Stale,
     Unanswered,
 )
-from grognard.waist.chance import Dice, Draw, Fate, Picked, Rolled, answers
-from grognard.waist.title import CHANCE, A, E, Played, S, Seat, V, Verdict
+from grognard.match.logged import Logged
+from grognard.waist.chance import Fate, Picked, Rolled
+from grognard.waist.title import CHANCE, A, E, Played, S, Seat, V
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
-CHECK_EVERY: Final = 100
-MARK_EVERY: Final = 25  # standing entries between two positions kept: going back plays on from one
-MOST_MARKS: Final = 64  # that are kept; of a longer log the older half grows sparse
 REQUESTS: Final = 3  # that a seat may make between two actions
 
 
-class Match(Generic[S, A, E, V]):
+class Match(Logged[S, A, E, V]):
     """A game being played, from its first entry: who is asked, what may be done, doing it.
 
     Begin one with `Match.new`, go on with one by `fold`. `entries` is the log,
@@ -59,21 +53,10 @@ class Match(Generic[S, A, E, V]):
 
     def __init__(self, title: Played[S, A, E, V], header: Header, pack: Path | None = None) -> None:
         """A match of which nothing was played yet; `Match.new` and `fold` are the usual ways."""
-        self.title, self.header = title, header
-        self.state: S = set_up(title, header, pack)
-        self.entries: list[Entry] = []
-        self.events: list[list[E]] = []
-        self.checks: dict[int, str] = {}
+        super().__init__(title, header, pack)
         self._fate = None if header.seed is None else Fate(header.seed)
-        self._kinds = _classes(title.Action)
-        self._standing: list[int] = []
         # The entries that may still be undone, each with the state before it.
         self._open: list[tuple[int, S]] = []
-        self.request: Request | None = None
-        self.taken_back: dict[int, int] = {}  # entries that took back, and from where on
-        # After how many standing entries, and the position then.
-        self._marks: list[tuple[int, S]] = [(0, self.state)]
-        self.applied = 0  # how many actions were applied, those played again among them
         self._asked: list[Seat] = []  # who has asked since the last action
 
     @classmethod
@@ -99,81 +82,6 @@ class Match(Generic[S, A, E, V]):
         if settle:
             match.settle()
         return match
-
-    # -- asking --------------------------------------------------------------
-
-    def deciders(self) -> tuple[Seat, ...]:
-        """Who is to act; nobody when the game is over."""
-        return self.title.deciders(self.state)
-
-    def awaited(self) -> tuple[Seat, ...]:
-        """Whose turn it is: those who are to answer a request, otherwise the deciders."""
-        return self.deciders() if self.request is None else self.request.pending
-
-    def draw(self) -> Draw:
-        """What chance is asked for, when it is the decider."""
-        return self.title.draw(self.state)
-
-    def verdict(self) -> Verdict | None:
-        """Who has won, and how; None while the game goes on."""
-        return self.title.verdict(self.state)
-
-    def view(self, seat: str | None) -> V:
-        """What a seat, or an onlooker (None), may know: for `prompt`, `scene` and the bots."""
-        return self.title.view(self.state, None if seat is None else Seat(seat))
-
-    def offers(self, seat: str) -> list[A]:
-        """Everything a seat may do now; empty when it is not to decide."""
-        seat = Seat(seat)
-        if seat == CHANCE or seat not in self.deciders() or self._owes_answer(seat):
-            return []
-        return self.title.offers(self.state, seat)
-
-    def refusal(self, seat: str, action: A | Rolled | Picked) -> Refusal | None:
-        """Which rule forbids it; None if allowed. Raises a MatchError if no rule is even asked."""
-        seat = Seat(seat)
-        self._check_form(seat, action)
-        self._check_turn(seat)
-        if isinstance(action, Rolled | Picked):
-            if not answers(self.draw(), action):
-                raise Malformed(f"“{action}” does not answer {_wanted(self.draw())}")
-            return None
-        return self.title.refusal(self.state, seat, action)
-
-    def why_not(self, seat: str, spot: str) -> list[Refusal]:
-        """The distinct reasons against all that pointing there may mean; none if some may be."""
-        seat = Seat(seat)
-        self._check_turn(seat)
-        found: dict[Refusal, None] = {}
-        for action in self.title.probes(self.state, seat, spot):
-            refusal = self.title.refusal(self.state, seat, action)
-            if refusal is None:
-                return []
-            found[refusal] = None
-        return list(found)
-
-    def barred(self, seat: str) -> list[tuple[A, Refusal]]:
-        """The standing actions of a seat's decision that are not allowed now, and why."""
-        seat = Seat(seat)
-        if seat == CHANCE or seat not in self.deciders() or self._owes_answer(seat):
-            return []
-        title, state = self.title, self.state
-        asked = ((a, title.refusal(state, seat, a)) for a in title.buttons(state, seat))
-        return [(action, refusal) for action, refusal in asked if refusal is not None]
-
-    def _check_form(self, seat: Seat, action: object) -> None:
-        outcome = isinstance(action, Rolled | Picked)
-        if outcome != (seat == CHANCE):
-            raise Malformed("only chance rolls and draws, and it does nothing else")
-        if not outcome and not isinstance(action, self._kinds):
-            raise Malformed(f"a {type(action).__name__} is no action of {self.title.NAME}")
-
-    def _check_turn(self, seat: Seat) -> None:
-        deciders = self.deciders()
-        if not deciders:
-            raise GameOver("the game is over")
-        if seat not in deciders:
-            raise NotYourTurn(f"it is not for {seat} to decide now")
 
     # -- playing -------------------------------------------------------------
 
@@ -244,9 +152,7 @@ class Match(Generic[S, A, E, V]):
         events = self._apply(state, seat, action)
         self.state = state
         self._append(seat, action, events)
-        self._standing.append(n)
-        if len(self._standing) % MARK_EVERY == 0:
-            self._mark(state)
+        self._stand(n)
         self.request = None  # whoever plays on has withdrawn it
         self._asked.clear()
         if self._seals(seat, events):
@@ -255,43 +161,7 @@ class Match(Generic[S, A, E, V]):
             self._keep_open(n, seat, before)
         return events
 
-    def _mark(self, state: S) -> None:
-        self._marks.append((len(self._standing), state))
-        if len(self._marks) > MOST_MARKS:
-            half = MOST_MARKS // 2
-            self._marks[1:half] = self._marks[2:half:2]
-
-    def _apply(self, state: S, seat: Seat, action: Any) -> list[E]:
-        self.applied += 1
-        return self.title.apply(state, seat, action)
-
-    def _append(self, seat: Seat, action: Any, events: list[E]) -> None:
-        n = len(self.entries)
-        self.entries.append(Entry(n, seat, action))
-        self.events.append(events)
-        if (n + 1) % CHECK_EVERY == 0 or not self.deciders():
-            self.checks[n] = state_hash(self.state)
-
-    # -- looking back --------------------------------------------------------
-
-    def log(self, seat: str | None) -> list[tuple[int, list[E]]]:
-        """What a seat may know of each standing entry; where that is nothing, still its number."""
-        return [(n, self.told(n, seat)) for n in self._standing]
-
-    def told(self, n: int, seat: str | None) -> list[E]:
-        """What a seat, or an onlooker, may know of one entry."""
-        reader = None if seat is None else Seat(seat)
-        seen = (self.title.redact(event, reader) for event in self.events[n])
-        return [event for event in seen if event is not None]
-
-    def standing(self) -> list[Entry]:
-        """The entries that have not been undone."""
-        return [self.entries[n] for n in self._standing]
-
-    def gone(self, end: int) -> set[int]:
-        """The entries among the first `end` that had been taken back by then."""
-        back = ((n, to) for n, to in self.taken_back.items() if n < end)
-        return {entry for n, to in back for entry in range(to, n)}
+    # -- taking back ---------------------------------------------------------
 
     def can_undo(self, seat: str) -> bool:
         """Whether the last standing entry is this seat's and nothing has sealed it."""
@@ -314,11 +184,6 @@ class Match(Generic[S, A, E, V]):
         self._drop(to)
         self.request = None
         self._take_back(seat, Undo(to), to)
-
-    def _drop(self, to: int) -> None:
-        del self._standing[self._standing.index(to) :]
-        while self._marks[-1][0] > len(self._standing):
-            self._marks.pop()
 
     def _take_back(self, seat: Seat, aside: Aside, to: int) -> None:
         self.taken_back[len(self.entries)] = to
@@ -393,20 +258,9 @@ class Match(Generic[S, A, E, V]):
         self._open.clear()
         self._take_back(seat, aside, to)
 
-    def _state_now(self) -> S:
-        """The position after all standing entries, played again from the last one kept."""
-        start, kept = self._marks[-1]
-        state = self.title.copy(kept)
-        for n in self._standing[start:]:
-            self._apply(state, self.entries[n].seat, self.entries[n].action)
-        return state
-
     def _players(self) -> tuple[Seat, ...]:
         infos = {info.key: info for info in self.title.scenarios()}
         return infos[self.header.scenario].seats
-
-    def _owes_answer(self, seat: Seat) -> bool:
-        return self.request is not None and seat != self.request.seat
 
     def _check_answered(self, seat: Seat) -> None:
         if self.request is not None and seat != self.request.seat:
@@ -415,14 +269,3 @@ class Match(Generic[S, A, E, V]):
 
 AnyMatch: TypeAlias = Match[Any, Any, Any, Any]
 """Of whatever title."""
-
-
-def _classes(kind: Any) -> tuple[type, ...]:
-    parts = get_args(kind)
-    return (kind,) if not parts else tuple(c for part in parts for c in _classes(part))
-
-
-def _wanted(draw: Draw) -> str:
-    if isinstance(draw, Dice):
-        return f"a roll of {draw.count}d{draw.sides}"
-    return f"a draw of one in {draw.among}"
