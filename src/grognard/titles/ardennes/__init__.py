@@ -22,7 +22,10 @@ from grognard.titles.ardennes.position.events import Event, reveals
 from grognard.titles.ardennes.position.options import OPTIONS
 from grognard.titles.ardennes.position.questions import ASKING
 from grognard.titles.ardennes.position.state import SEATS, State, Terms, copy
-from grognard.titles.ardennes.rules.cards import commands  # what a card can be played for
+from grognard.titles.ardennes.rules.cards import (
+    commands,  # what a card can be played for
+    effects,  # what their events do
+)
 from grognard.titles.ardennes.rules.day import (
     sequence,  # the phases of a day
     setting_up,
@@ -120,7 +123,7 @@ HABITS = Habits(lead=0.5, shy=0.03)  # others are as good; the worth of a world 
 SCENARIOS = tuple(f"{game}-{days}" for game in GAMES for days in LENGTHS)
 
 _SIDES = {None: None, SEATS[0]: 0, SEATS[1]: 1}
-_REGISTERED = (commands, command, sequence)
+_REGISTERED = (commands, effects, command, sequence)
 
 
 def scenarios() -> Sequence[ScenarioInfo]:

@@ -42,7 +42,7 @@ from grognard.titles.ardennes.position.state import (
     standing,
     steps_of,
 )
-from grognard.titles.ardennes.rules.cards import cards, happenings, refit
+from grognard.titles.ardennes.rules.cards import cards, effects, happenings, refit
 from grognard.titles.ardennes.rules.day import impulses
 from grognard.titles.ardennes.rules.moving import zones
 from grognard.titles.ardennes.rules.supply import supply
@@ -373,7 +373,7 @@ def _resupply_hex(state: State, why: Reasons) -> Hex | None:
 
 
 def _can_resupply(state: State, _: Card, why: Reasons) -> bool:
-    if not happenings.clear_sky(state):
+    if not effects.clear_sky(state):
         why.say("the sky is overcast")
         return False
     return _resupply_hex(state, why) is not None
@@ -384,7 +384,7 @@ def _resupply(state: State, card: Card) -> Events:
     hex_ = _resupply_hex(state, why)
     assert hex_ is not None, "the event applies"
     told: Events = [why.told("Air Resupply", card.title, label(state, hex_))]
-    return told + happenings.resupply(state, hex_)
+    return told + effects.resupply(state, hex_)
 
 
 def _clouds_hang(state: State, _: Card, why: Reasons) -> bool:

@@ -12,7 +12,6 @@ from grognard.titles.ardennes.kit.kit import ALLIED, Kit
 from grognard.titles.ardennes.position import events as ev
 from grognard.titles.ardennes.position.questions import Events
 from grognard.titles.ardennes.position.state import FIRST_DAY, State, ids, mark
-from grognard.titles.ardennes.rules.cards import happenings
 from grognard.titles.ardennes.rules.moving import bridges, roadblocks
 from grognard.titles.ardennes.rules.supply import supply
 from grognard.titles.ardennes.script.reasons import Reasons
@@ -52,7 +51,7 @@ def first_job(state: State, why: Reasons) -> Job | None:
 def work(state: State, job: Job) -> Events:
     """Carries the job out."""
     if job.kind == "blow":
-        return happenings.blow_with_reaction(state, job.where, WHY)
+        return bridges.blow_with_reaction(state, job.where, WHY)
     hex_ = Hex(job.where)
     if job.kind == "block":
         return roadblocks.place(state, hex_, WHY)

@@ -16,6 +16,7 @@ from grognard.titles.ardennes.position import decisions as dec
 from grognard.titles.ardennes.position.actions import Action
 from grognard.titles.ardennes.position.state import State
 from grognard.titles.ardennes.rules.cards import happenings
+from grognard.titles.ardennes.rules.moving import roadblocks
 from grognard.titles.ardennes.words.names import (
     find_card,
     find_choice,
@@ -142,7 +143,7 @@ class CardReader:
             case dec.BridgeWork():
                 return [c for c in known if c.startswith("build ") or self.side == GERMAN]
             case dec.Reaction(to="road", hex=hex_):
-                sites = happenings.road_sites(self.state) & self.kit.grid.spread(1 << hex_)
+                sites = roadblocks.road_sites(self.state) & self.kit.grid.spread(1 << hex_)
                 return [f"block {label}" for label in self.kit.grid.labels(sites)]
             case dec.Reaction():
                 return [""]

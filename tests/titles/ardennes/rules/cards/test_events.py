@@ -19,6 +19,7 @@ from grognard.titles.ardennes.position.decisions import (
 from grognard.titles.ardennes.position.questions import asked
 from grognard.titles.ardennes.position.state import AVAILABLE, DISCARDS, HAND, PILE, SEATS
 from grognard.titles.ardennes.rules.cards import cards, commands, happenings
+from grognard.titles.ardennes.rules.moving import bridges
 from grognard.titles.ardennes.sight.view import view
 from grognard.titles.ardennes.words.prompts import prompt
 
@@ -184,7 +185,7 @@ def test_army_group_b_plays_any_event_that_is_neither_special_nor_a_reaction() -
 def blown(*hand: int, level: int = 30, opening: bool = False) -> Game:
     game = position("1009 18/LXVI", hand=hand)
     game.state.stack = (Impulse(GERMAN, level, opening=opening),)
-    game.events += happenings.blow_with_reaction(game.state, game.river("1012/1013"), "test")
+    game.events += bridges.blow_with_reaction(game.state, game.river("1012/1013"), "test")
     return game
 
 
@@ -215,7 +216,7 @@ def test_an_answer_that_the_command_level_forbids_is_not_asked_for_in_solitaire(
     def spent(total: int) -> Game:
         game = position("1009 18/LXVI", hand=[29])  # its Command Value is 3
         game.state.stack = (Impulse(GERMAN, 6, total=total, played=1),)
-        happenings.blow_with_reaction(game.state, game.river("1012/1013"), "test")
+        bridges.blow_with_reaction(game.state, game.river("1012/1013"), "test")
         return game
 
     assert isinstance(spent(3).top, Reaction)
@@ -286,7 +287,7 @@ def test_raise_the_alarm_lets_a_division_march_on_16_december() -> None:
 def test_the_allied_player_answers_a_german_beside_a_bridge() -> None:
     def arrival(day: int, *hand: int) -> Game:
         game = position("1010 1/1SS/ISS", game="2p", day=day, allied_hand=hand)
-        happenings.reaction_bridge(game.state, game.river("1012/1013"), game.units("1/1SS/ISS"))
+        bridges.ask_to_blow(game.state, game.river("1012/1013"), game.units("1/1SS/ISS"))
         return game
 
     game = arrival(18, 2)
@@ -314,7 +315,7 @@ def test_nobody_is_asked_for_a_card_that_all_can_see_he_does_not_hold(
         if card.event == "Engineers":
             game.state.cards[ALLIED][card.id] = DISCARDS
     game.state.cards[ALLIED][2 - 1] = place  # card 2 has Engineers
-    happenings.reaction_bridge(game.state, game.river("1012/1013"), game.units("1/1SS/ISS"))
+    bridges.ask_to_blow(game.state, game.river("1012/1013"), game.units("1/1SS/ISS"))
 
     assert isinstance(game.top, Reaction) == put
 
@@ -322,7 +323,7 @@ def test_nobody_is_asked_for_a_card_that_all_can_see_he_does_not_hold(
 def test_a_player_is_told_that_he_has_no_card_to_answer_with() -> None:
     for hand, verb in (([2], "blow the bridge with Engineers"), ([3], "decline")):
         game = position("1010 1/1SS/ISS", game="2p", day=18, allied_hand=hand)
-        happenings.reaction_bridge(game.state, game.river("1012/1013"), game.units("1/1SS/ISS"))
+        bridges.ask_to_blow(game.state, game.river("1012/1013"), game.units("1/1SS/ISS"))
         german, allied = (prompt(view(game.state, seat)) for seat in SEATS)
 
         assert allied.startswith(f"Allied player, 18 December: {verb}")

@@ -12,6 +12,7 @@ from grognard.titles.ardennes.position import events as ev
 from grognard.titles.ardennes.position.decisions import Activation, Clearing, Moving
 from grognard.titles.ardennes.position.questions import QUESTIONS, Events, Question, not_now, owned
 from grognard.titles.ardennes.position.state import (
+    FIRST_DAY,
     NO_RECORD,
     Record,
     State,
@@ -19,10 +20,12 @@ from grognard.titles.ardennes.position.state import (
     keep_record,
     mark,
     names_of,
+    note,
     other,
     solitaire,
     standing,
 )
+from grognard.titles.ardennes.rules.cards.happenings import ALARM, HAPPENINGS, Happening, Play
 from grognard.titles.ardennes.rules.fighting import combat
 from grognard.titles.ardennes.rules.moving import movement
 from grognard.titles.ardennes.rules.moving.zones import beside
@@ -233,3 +236,30 @@ def end(state: State, side: Side) -> Events:
     mark(state, dispersed=state.dispersed & ~well)
     keep_record(state, NO_RECORD)
     return [ev.Recovered(side, names_of(state, well))] if well else []
+
+
+# -- Raise the Alarm (2P) ------------------------------------------------------------
+
+
+@cites("EA-S.77", "EA-D16.o")
+def _alarmed(state: State, _: Play) -> Iterator[str]:
+    """Divisions that may march with their full allowance on 16 December."""
+    if state.day != FIRST_DAY:
+        return
+    on_map = standing(state, ALLIED)
+    for division, units in state.kit.division_units.items():
+        if units & on_map & state.kit.side_units[ALLIED]:
+            yield division
+
+
+@cites("EA-S.77", "EA-D16.o")
+def _raise_alarm(state: State, play: Play) -> Events:
+    units = state.kit.division_units[play.choice] & standing(state, ALLIED)
+    begin(state, ALLIED, play.card.id, units, 0)
+    note(state, full_march=True)
+    return [ev.Happened(ALLIED, ALARM, f"{play.choice} may march as far as it can")]
+
+
+HAPPENINGS[ALARM] = Happening(
+    _alarmed, _raise_alarm, "EA-S.77", "it alarms a division on the map on 16 December"
+)

@@ -136,17 +136,6 @@ def price(state: State, card: Card, action: act.Action) -> int:
     return card.value
 
 
-@cites("EA-S.8")
-def over_level(impulse: Impulse, cost: int) -> Refusal | None:
-    if impulse.side != GERMAN or not impulse.level or not impulse.played:
-        return None
-    total = impulse.total + cost
-    if total <= impulse.level:
-        return None
-    because = f"Command Values would come to {total}, the Allied Command Level is {impulse.level}"
-    return Refusal("EA-S.8", because)
-
-
 @cites("EA-S.11", "EA-S.12", "EA-D16.g")
 def _corps_free(state: State, side: Side, units: UnitSet) -> Refusal | None:
     for corps in sorted({corps_of(state, u) for u in each(units)}):
@@ -202,7 +191,7 @@ def _refusal(state: State, impulse: Impulse, action: act.Action) -> Refusal | No
     return (
         _opening_use(impulse, action)
         or _use_refusal(state, impulse, card, action)
-        or over_level(impulse, price(state, card, action))
+        or impulses.over_level(impulse, price(state, card, action))
     )
 
 
@@ -343,7 +332,7 @@ def _offers(state: State, impulse: Impulse) -> list[act.Action]:
     table = _table(state, impulse)
     for number in cards.hand(state, impulse.side):
         card = cards.printed(state, impulse.side, number)
-        affordable = over_level(impulse, card.value) is None
+        affordable = impulses.over_level(impulse, card.value) is None
         if affordable:
             found += _activations(state, card, table)
         found += _singles(state, impulse, card, table)
@@ -394,7 +383,7 @@ def _activations(state: State, card: Card, table: _Table) -> Iterator[act.Action
 
 
 def _singles(state: State, impulse: Impulse, card: Card, table: _Table) -> tuple[act.Action, ...]:
-    if over_level(impulse, state.kit.number("one_unit_value")) is not None:
+    if impulses.over_level(impulse, state.kit.number("one_unit_value")) is not None:
         return ()
     return _single_actions(state.kit, card.number, single_units(state, card) & ~table.barred)
 

@@ -106,6 +106,18 @@ def _revealed(state: State, _: Reveal, action: Picked) -> Events:
 ask_chance(Reveal, _reveal_draw, _revealed)
 
 
+@cites("EA-S.8")
+def over_level(impulse: Impulse, cost: int) -> Refusal | None:
+    """Why a German impulse of the solitaire game has no room for so many Command Values."""
+    if impulse.side != GERMAN or not impulse.level or not impulse.played:
+        return None
+    total = impulse.total + cost
+    if total <= impulse.level:
+        return None
+    because = f"Command Values would come to {total}, the Allied Command Level is {impulse.level}"
+    return Refusal("EA-S.8", because)
+
+
 def end_solitaire_impulse(state: State, impulse: Impulse) -> Events:
     """The German stops; he may discard, and must if he played nothing."""
     pop(state)

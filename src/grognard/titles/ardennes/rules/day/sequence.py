@@ -25,10 +25,10 @@ from grognard.titles.ardennes.position.state import (
     put,
     solitaire,
 )
-from grognard.titles.ardennes.rules.cards import cards, reserves
+from grognard.titles.ardennes.rules.cards import cards, engineers, reserves
 from grognard.titles.ardennes.rules.day import impulses
 from grognard.titles.ardennes.rules.day.victory import count_points, outcome
-from grognard.titles.ardennes.rules.moving import bridges, roadblocks
+from grognard.titles.ardennes.rules.moving import roadblocks
 from grognard.titles.ardennes.rules.supply import supply
 from grognard.waist.asking import pop, swap
 
@@ -98,7 +98,7 @@ def supply_roadblocks(state: State) -> Events:
 
 
 def bridge_work(state: State) -> Events:
-    return bridges.begin_work(state)
+    return engineers.begin_work(state)
 
 
 def german_supply(state: State) -> Events:

@@ -8,22 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from grognard.book.rulebook import Refusal, cites
+from grognard.book.rulebook import cites
 from grognard.ground.hexes import Hex, HexSet, members
 from grognard.titles.ardennes.kit.kit import ALLIED, GERMAN, Card, Kit, Side, UnitSet
-from grognard.titles.ardennes.position import actions as act
 from grognard.titles.ardennes.position import events as ev
-from grognard.titles.ardennes.position.decisions import BridgeWork, DemolitionCheck
-from grognard.titles.ardennes.position.questions import (
-    QUESTIONS,
-    Events,
-    Question,
-    ask_chance,
-    d10,
-    not_now,
-)
+from grognard.titles.ardennes.position.decisions import DemolitionCheck, Reaction
+from grognard.titles.ardennes.position.questions import Events, ask_chance, d10
 from grognard.titles.ardennes.position.state import (
-    DISCARDS,
     FIRST_DAY,
     State,
     each,
@@ -33,12 +24,14 @@ from grognard.titles.ardennes.position.state import (
     other,
     solitaire,
 )
-from grognard.titles.ardennes.rules.cards import cards, happenings
+from grognard.titles.ardennes.rules.cards import reactions
+from grognard.titles.ardennes.rules.cards.happenings import ENGINEERS, GREIF
+from grognard.titles.ardennes.rules.cards.reactions import REPLIES, Reply, aimed
 from grognard.titles.ardennes.rules.moving.terrain import all_rivers, held_bridges, river_gates
 from grognard.titles.ardennes.rules.moving.zones import open_zone, units_near
 from grognard.titles.ardennes.rules.supply.supply import supplied
 from grognard.titles.ardennes.script import vocabulary
-from grognard.waist.asking import own_side, pop, push
+from grognard.waist.asking import pop, push
 from grognard.waist.chance import Rolled
 
 
@@ -154,7 +147,7 @@ def try_to_blow(state: State, units: UnitSet, river: int, far: Hex) -> None:
     """German units are beside the bridge: it is tested, once in an activation."""
     note(state, mined=state.record.mined | river)
     if not solitaire(state):
-        happenings.reaction_bridge(state, river, units)
+        ask_to_blow(state, river, units)
     elif defended(state, river, far, units):
         push(state, DemolitionCheck(river, far))
 
@@ -172,11 +165,33 @@ def _demolition(state: State, check: DemolitionCheck, action: Rolled) -> Events:
     blown, bridge = roll <= number, label(state.kit, check.river)
     told: Events = [ev.DemolitionRolled(ALLIED, bridge, roll, number, blown)]
     if blown:
-        told += happenings.blow_with_reaction(state, check.river, "demolition")
+        told += blow_with_reaction(state, check.river, "demolition")
     return told
 
 
 ask_chance(DemolitionCheck, d10("bridge demolition"), _demolition)
+
+
+@cites("EA-S.43", "EA-D16.p", "EA-D16.d")
+def ask_to_blow(state: State, river: int, units: UnitSet) -> None:
+    """2P: the Allied player may blow a bridge the Germans come next to, but not on 16 December."""
+    if state.day != FIRST_DAY:
+        reactions.ask(state, Reaction(ALLIED, "bridge", river=river, units=units))
+
+
+def _at_the_bridge(state: State, reaction: Reaction) -> tuple[str, ...]:
+    return (f"blow {label(state.kit, reaction.river)}",)
+
+
+REPLIES["bridge"] = Reply(ENGINEERS, aimed(_at_the_bridge))
+
+
+@cites("EA-S.59")
+def blow_with_reaction(state: State, river: int, why: str) -> Events:
+    """A bridge goes up, and Operation Greif may undo it."""
+    told = blow(state, river, why)
+    reactions.ask(state, Reaction(GERMAN, "demolition", river=river))
+    return told
 
 
 def blow(state: State, river: int, why: str) -> Events:
@@ -190,6 +205,13 @@ def save(state: State, river: int, card: int) -> Events:
     """Operation Greif: the bridge just blown stands after all, in Allied hands as before."""
     mark(state, bridges=state.bridges | river)
     return [ev.BridgeSaved(GERMAN, label(state.kit, river), card)]
+
+
+def _save(state: State, reaction: Reaction, card: Card) -> Events:
+    return save(state, reaction.river, card.number)
+
+
+REPLIES["demolition"] = Reply(GREIF, _save)
 
 
 # -- engineers ---------------------------------------------------------------------------------
@@ -242,76 +264,3 @@ def build(state: State, side: Side, river: int) -> Events:
     german = state.german_bridges | river if side == GERMAN else state.german_bridges & ~river
     mark(state, bridges=state.bridges | river, german_bridges=german)
     return [ev.BridgeBuilt(side, label(state.kit, river))]
-
-
-@cites("EA-S.4", "EA-S.57")
-def begin_work(state: State) -> Events:
-    """Supply Phase: the German engineers, then in the two-player game the Allied ones."""
-    if not solitaire(state) and _may_work(state, ALLIED):
-        push(state, BridgeWork(ALLIED))
-    if _may_work(state, GERMAN):
-        push(state, BridgeWork(GERMAN))
-    return []
-
-
-def _may_work(state: State, side: Side) -> bool:
-    """Against a person the question is put whenever there is a hand, so that it tells nothing."""
-    if not solitaire(state):
-        return bool(cards.hand(state, side))
-    return next(_works(state, side), None) is not None
-
-
-def _engineers(side: Side) -> str:
-    return happenings.BRIDGE_ENGINEERS if side == GERMAN else happenings.ENGINEERS
-
-
-def _works(state: State, side: Side) -> Iterator[act.Event]:
-    """The cards with engineers, while there is a bridge to build."""
-    event = _engineers(side)
-    for number in cards.hand(state, side):
-        card = cards.printed(state, side, number)
-        if event in happenings.events_of(state, card) and can_build(state, side):
-            yield act.Event(card.number, event)
-
-
-def _sites(state: State, side: Side) -> tuple[str, ...]:
-    """How the event is aimed: Allied engineers can do other things than build."""
-    verb = "" if side == GERMAN else "build "
-    return tuple(verb + label(state.kit, river) for river in buildable(state, side))
-
-
-def _work_candidates(state: State, work: BridgeWork) -> Iterator[act.Action]:
-    yield from _works(state, work.side)
-    yield act.Done()
-
-
-@cites("EA-S.4", "EA-S.57")
-def _work_refusal(state: State, work: BridgeWork, action: act.Action) -> Refusal | None:
-    """Engineers build bridges in this step, and nothing else is done."""
-    if isinstance(action, act.Done):
-        return None
-    if not isinstance(action, act.Event):
-        return not_now(action, "play engineers for bridges, or be done")
-    card = cards.held(state, work.side, action.card)
-    if isinstance(card, Refusal):
-        return card
-    if action.event != _engineers(work.side):
-        return Refusal("EA-S.4", f"only {_engineers(work.side)} is played in the Supply Phase")
-    if not can_build(state, work.side):
-        return Refusal("EA-S.57", "there is no river hexside where a bridge could be built")
-    return happenings.refusal(state, work.side, card, action.event)
-
-
-def _work_answer(state: State, work: BridgeWork, action: act.Action) -> Events:
-    if not isinstance(action, act.Event):
-        pop(state)
-        return []
-    card = cards.held(state, work.side, action.card)
-    assert isinstance(card, Card), "refusal saw to it"
-    cards.move_card(state, work.side, card.id, DISCARDS)
-    told: Events = [ev.CardPlayed(work.side, card.number, "event", action.event, card.title)]
-    sites = _sites(state, work.side)
-    return told + happenings.play_event(state, work.side, card, action.event, sites)
-
-
-QUESTIONS[BridgeWork] = Question(own_side, _work_candidates, _work_refusal, _work_answer)

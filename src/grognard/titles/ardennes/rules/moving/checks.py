@@ -13,7 +13,6 @@ from grognard.titles.ardennes.kit.kit import GERMAN, UnitSet
 from grognard.titles.ardennes.position.decisions import Arrival, RoadblockCheck
 from grognard.titles.ardennes.position.questions import PROCEDURES, Events
 from grognard.titles.ardennes.position.state import State, ids, note, option, solitaire
-from grognard.titles.ardennes.rules.cards import happenings
 from grognard.titles.ardennes.rules.moving import bridges, roadblocks
 from grognard.waist.asking import pop, push, swap
 
@@ -58,7 +57,7 @@ def _try_road(state: State, arrival: Arrival) -> bool:
         if arrival.asked:
             return False
         swap(state, msgspec.structs.replace(arrival, asked=True))
-        happenings.reaction_road(state, arrival.hex, arrival.units)
+        roadblocks.ask_to_block(state, arrival.hex, arrival.units)
         return True
     found = roadblocks.candidates(state, arrival.hex, arrival.units)
     if not found:

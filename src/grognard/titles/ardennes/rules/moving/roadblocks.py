@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 
 from grognard.book.priorities import Narrowed, lowest, narrow, only
@@ -10,7 +10,12 @@ from grognard.book.rulebook import cites
 from grognard.ground.hexes import EMPTY, Hex, HexSet, hexset, members
 from grognard.titles.ardennes.kit.kit import ALLIED, GERMAN, Kit, UnitId, UnitSet
 from grognard.titles.ardennes.position import events as ev
-from grognard.titles.ardennes.position.decisions import Clearing, MannedRoll, RoadblockCheck
+from grognard.titles.ardennes.position.decisions import (
+    Clearing,
+    MannedRoll,
+    Reaction,
+    RoadblockCheck,
+)
 from grognard.titles.ardennes.position.questions import PROCEDURES, Events, ask_chance, d10
 from grognard.titles.ardennes.position.state import (
     RESERVE,
@@ -28,7 +33,15 @@ from grognard.titles.ardennes.position.state import (
     solitaire,
     standing,
 )
-from grognard.titles.ardennes.rules.cards import happenings
+from grognard.titles.ardennes.rules.cards import reactions
+from grognard.titles.ardennes.rules.cards.happenings import (
+    ENGINEERS,
+    HAPPENINGS,
+    MANTEUFFEL,
+    Happening,
+    Play,
+)
+from grognard.titles.ardennes.rules.cards.reactions import REPLIES, Reply, aimed
 from grognard.titles.ardennes.rules.moving import movement
 from grognard.titles.ardennes.rules.moving.zones import nearest, zone
 from grognard.titles.ardennes.rules.supply.supply import supplied_if, supplied_without
@@ -127,7 +140,7 @@ def _rolled(state: State, check: RoadblockCheck, action: Rolled) -> Events:
     told: Events = [ev.RoadblockRolled(ALLIED, text, roll, number, roll <= number)]
     if roll <= number:
         told += place(state, hex_, "a roadblock check")
-        happenings.reaction_roadblock(state, hex_, 1 << check.unit)
+        _ask_to_clear(state, hex_, 1 << check.unit)
     return told
 
 
@@ -171,6 +184,72 @@ def supply_phase(state: State) -> Events:
 def _joined(state: State, net: HexSet, hex_: Hex) -> bool:
     """Whether a side's communications lead to the hex or up to it."""
     return bool(net & state.kit.within(hex_, 1))
+
+
+# -- a person's answers ------------------------------------------------------------------------
+
+
+def road_sites(state: State, units: UnitSet = 0) -> HexSet:
+    """Where the Allied player may put a roadblock: empty supplied towns and junctions on a road.
+
+    The zone of German units that have just come does not cut a hex off.
+    """
+    kit = state.kit
+    near = supplied_without(state, ALLIED, units)
+    sites = kit.roads & (kit.towns | kit.junctions) & near
+    taken = state.occupied[GERMAN] | state.occupied[ALLIED] | state.roadblocks | state.german_towns
+    return sites & ~taken
+
+
+def ask_to_block(state: State, hex_: Hex, units: UnitSet) -> None:
+    """2P: the Allied player may block a road the Germans come next to."""
+    if road_sites(state, units) & state.kit.grid.spread(1 << hex_):
+        reactions.ask(state, Reaction(ALLIED, "road", hex=hex_, units=units))
+
+
+def _on_the_road(state: State, reaction: Reaction) -> Iterator[str]:
+    near = state.kit.grid.spread(1 << reaction.hex)
+    for hex_ in members(road_sites(state, reaction.units) & near):
+        yield f"block {state.kit.grid.label(hex_)}"
+
+
+REPLIES["road"] = Reply(ENGINEERS, aimed(_on_the_road))
+
+
+def _ask_to_clear(state: State, hex_: Hex, units: UnitSet) -> None:
+    """Manteuffel may direct the traffic round a roadblock just placed."""
+    if _traffic(state) >> hex_ & 1:
+        reactions.ask(state, Reaction(GERMAN, "roadblock", hex=hex_, units=units))
+
+
+REPLIES["roadblock"] = Reply(MANTEUFFEL, aimed(lambda state, r: (state.kit.grid.label(r.hex),)))
+
+
+def _blocks_near_manteuffel(state: State, *_: object) -> Iterator[str]:
+    for hex_ in members(_traffic(state)):
+        yield state.kit.grid.label(hex_)
+
+
+def _traffic(state: State) -> HexSet:
+    """Roadblocks near a unit of Manteuffel's army."""
+    kit, here = state.kit, 0
+    for unit in ids(standing(state, GERMAN) if state.roadblocks else 0):
+        if army_of(state, unit) == kit.manteuffels_army:
+            here |= 1 << state.hex_of[unit]
+    return state.roadblocks & kit.grid.within(here, kit.number("manteuffel_distance"))
+
+
+def _direct_traffic(state: State, play: Play) -> Events:
+    told = lift(state, state.kit.grid.at(play.choice), MANTEUFFEL, "EA-S.13")
+    return [ev.Happened(GERMAN, MANTEUFFEL, "a roadblock is cleared", (play.choice,)), *told]
+
+
+HAPPENINGS[MANTEUFFEL] = Happening(
+    _blocks_near_manteuffel,
+    _direct_traffic,
+    "EA-S.13",
+    "there is no roadblock within two hexes of a unit of Manteuffel's army",
+)
 
 
 # -- roadblocks next to active units -----------------------------------------------------------
