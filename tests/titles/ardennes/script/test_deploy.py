@@ -9,7 +9,8 @@ from ea_script import chosen, command_of, lines, resolve, ring
 from grognard.book.priorities import narrow
 from grognard.titles.ardennes.position import events as ev
 from grognard.titles.ardennes.position.state import mark
-from grognard.titles.ardennes.script import deploy, vocabulary
+from grognard.titles.ardennes.rules.supply import communication
+from grognard.titles.ardennes.script import deploy
 from grognard.titles.ardennes.script.reasons import Reasons
 
 GERMAN_UNIT = "39/26/XLVII"
@@ -138,8 +139,8 @@ def test_no_deployment_where_the_unit_would_be_surrounded_outright() -> None:
     friend = position(f"{SOURCE}  2811 22/4/XII", day=20, reserve=unit, german="2809")
 
     assert "2810" not in method_a(closed, unit)
-    assert vocabulary.surrounded(closed.state, closed.hex("2810"))
-    assert not vocabulary.surrounded(friend.state, friend.hex("2810"))
+    assert communication.surrounded(closed.state, closed.hex("2810"))
+    assert not communication.surrounded(friend.state, friend.hex("2810"))
 
 
 @pytest.mark.rule("EA-AR.b", "EA-AR.l", "EA-S.33")
@@ -165,8 +166,8 @@ def test_an_isolated_german_closes_no_hex_beside_a_reserve() -> None:
     cut_off = game.units("77/26/XLVII")
     mark(game.state, isolated=cut_off)
 
-    assert vocabulary.surrounded(game.state, game.hex("1714"))
-    assert not vocabulary.surrounded(game.state, game.hex("1714"), ignored=cut_off)
+    assert communication.surrounded(game.state, game.hex("1714"))
+    assert not communication.surrounded(game.state, game.hex("1714"), ignored=cut_off)
 
 
 @pytest.mark.rule("EA-SU.y", "EA-AR.r")

@@ -22,7 +22,7 @@ from grognard.titles.ardennes.drawing.tracing import supply_break
 from grognard.titles.ardennes.kit.kit import ALLIED, GERMAN, Kit, Side, UnitId
 from grognard.titles.ardennes.position.state import State, ids, solitaire, steps_of, units_in
 from grognard.titles.ardennes.rules.moving import movement, zones
-from grognard.titles.ardennes.rules.supply import supply
+from grognard.titles.ardennes.rules.supply import communication, supply
 from grognard.titles.ardennes.script import vocabulary
 from grognard.titles.ardennes.sight import foresight
 from grognard.titles.ardennes.sight.imagine import known_facts
@@ -165,7 +165,7 @@ def _communication(spot: _Spot) -> Overlay:
     """Allied ground joined to an Allied edge, and the units cut off from it."""
     if not solitaire(spot.state):
         return Overlay("communication", f"Communication is {_ONLY_SOLITAIRE}")
-    joined = vocabulary.in_communication(spot.state)
+    joined = communication.in_communication(spot.state)
     cut = spot.state.occupied[ALLIED] & ~joined
     shades = [Shade(spot.labels(joined), COLOURS[ALLIED], "in Allied communication")]
     if cut:
@@ -238,7 +238,7 @@ def _danger(spot: _Spot) -> Overlay:
         return Overlay("danger", f"Danger of surround is {_ONLY_SOLITAIRE}")
     state, shut, near = spot.state, 0, 0
     for hex_ in members(state.occupied[ALLIED]):
-        if vocabulary.surrounded(state, hex_):
+        if communication.surrounded(state, hex_):
             shut |= 1 << hex_
         elif vocabulary.in_danger(state, hex_):
             near |= 1 << hex_

@@ -12,7 +12,7 @@ from grognard.titles.ardennes.referee import position as n
 from grognard.titles.ardennes.referee.position import Position
 from grognard.titles.ardennes.rules.day import victory
 from grognard.titles.ardennes.rules.moving import zones
-from grognard.titles.ardennes.rules.supply import supply
+from grognard.titles.ardennes.rules.supply import communication, supply
 from grognard.titles.ardennes.script import vocabulary
 from grognard.waist.referee import Compared
 
@@ -56,12 +56,12 @@ def points(pos: Position, state: State) -> int:
 
 
 def _words(pos: Position, state: State) -> Iterator[Compared]:
-    told = n.labels(pos.kit, vocabulary.in_communication(state))
+    told = n.labels(pos.kit, communication.in_communication(state))
     yield Compared("communication", told, n.communication(pos))
     yield _units(pos, "wandering", vocabulary.wandering(state), n.wandering)
     if sum(state.hex_of) % SELDOM:
         return
-    closed = {h for h in pos.held(ALLIED) if vocabulary.surrounded(state, pos.kit.grid.at(h))}
+    closed = {h for h in pos.held(ALLIED) if communication.surrounded(state, pos.kit.grid.at(h))}
     yield Compared("surrounded", closed, {h for h in pos.held(ALLIED) if n.surrounded(pos, h)})
     free = set(pos.ground.hexes) - pos.held(GERMAN)
     near = n.labels(pos.kit, vocabulary.proximate_hexes(state)) & free

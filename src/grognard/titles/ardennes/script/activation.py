@@ -28,12 +28,12 @@ from grognard.titles.ardennes.position.state import (
 )
 from grognard.titles.ardennes.rules.cards import activation as ground
 from grognard.titles.ardennes.rules.moving import zones
+from grognard.titles.ardennes.rules.moving.zones import hexes_of
 from grognard.titles.ardennes.rules.supply import supply
 from grognard.titles.ardennes.script import attack
 from grognard.titles.ardennes.script.cards import SITUATIONS, Deed
 from grognard.titles.ardennes.script.reasons import Reasons, Silence
 from grognard.titles.ardennes.script.vocabulary import (
-    hexes_of,
     in_danger,
     label,
     out_of_contact,

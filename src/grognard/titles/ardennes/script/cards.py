@@ -30,6 +30,7 @@ from grognard.titles.ardennes.position.state import (
 )
 from grognard.titles.ardennes.rules.moving import movement, zones
 from grognard.titles.ardennes.rules.supply import supply
+from grognard.titles.ardennes.rules.supply.communication import communication_with
 from grognard.titles.ardennes.script import attack
 from grognard.titles.ardennes.script.deploy import empty_positions
 from grognard.titles.ardennes.script.marches import (
@@ -46,7 +47,6 @@ from grognard.titles.ardennes.script.marches import (
 )
 from grognard.titles.ardennes.script.reasons import Reasons
 from grognard.titles.ardennes.script.vocabulary import (
-    communication_with,
     cut_off_in,
     germans_within,
     in_danger,

@@ -33,6 +33,7 @@ from grognard.titles.ardennes.rules.cards import cards
 from grognard.titles.ardennes.rules.fighting import tactics
 from grognard.titles.ardennes.rules.fighting.battle import battle_of, edit, fighters
 from grognard.titles.ardennes.rules.moving import movement, zones
+from grognard.titles.ardennes.rules.supply.communication import in_communication
 from grognard.titles.ardennes.script.deploy import next_reserve
 from grognard.titles.ardennes.script.marches import choose, march_along
 from grognard.titles.ardennes.script.reasons import Reasons, Silence
@@ -40,7 +41,6 @@ from grognard.titles.ardennes.script.vocabulary import (
     cut_off_germans,
     cut_off_in,
     guards_vp,
-    in_communication,
     label,
     opens_gap,
     too_few_to_leave,

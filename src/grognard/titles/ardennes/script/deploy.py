@@ -28,17 +28,19 @@ from grognard.titles.ardennes.position.state import (
 )
 from grognard.titles.ardennes.rules.cards import reserves
 from grognard.titles.ardennes.rules.moving import zones
+from grognard.titles.ardennes.rules.moving.zones import hexes_of
 from grognard.titles.ardennes.rules.supply import supply
+from grognard.titles.ardennes.rules.supply.communication import (
+    communication_with,
+    in_communication,
+    out_of_communication,
+)
 from grognard.titles.ardennes.script.reasons import Reasons, Silence
 from grognard.titles.ardennes.script.vocabulary import (
-    communication_with,
     cut_off_germans,
     cut_off_in,
     germans_within,
-    hexes_of,
-    in_communication,
     lowest_number,
-    out_of_communication,
     out_of_contact,
     proximate_hexes,
     reach_of,

@@ -14,15 +14,10 @@ from grognard.titles.ardennes.position.questions import Events
 from grognard.titles.ardennes.position.state import State, ascending, copy, each, units_in
 from grognard.titles.ardennes.rules.moving import movement
 from grognard.titles.ardennes.rules.supply import supply
+from grognard.titles.ardennes.rules.supply.communication import surrounded
 from grognard.titles.ardennes.script.deploy import tied_to_the_meuse
 from grognard.titles.ardennes.script.reasons import Reasons
-from grognard.titles.ardennes.script.vocabulary import (
-    guards_vp,
-    in_danger,
-    opens_gap,
-    surrounded,
-    westernmost,
-)
+from grognard.titles.ardennes.script.vocabulary import guards_vp, in_danger, opens_gap, westernmost
 from grognard.waist.asking import push
 
 # -- where units may go ---------------------------------------------------------------------

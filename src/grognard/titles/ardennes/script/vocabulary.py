@@ -1,8 +1,7 @@
-"""The words of the Allied system, each a fact of the position (EA-S.31 to EA-S.34, EA-S.64).
+"""The words of the Allied system, each a fact of the position (EA-S.31, EA-S.34, EA-S.64).
 
 What is asked of many hexes is answered for all of them at once, by floods over
-sets of hexes: which hexes the Germans can come next to, which are in
-communication, where the line is open.
+sets of hexes: which hexes the Germans can come next to, where the line is open.
 """
 
 from __future__ import annotations
@@ -16,14 +15,11 @@ from grognard.book.rulebook import cites
 from grognard.ground.hexes import Hex, HexSet, members
 from grognard.titles.ardennes.kit.kit import ALLIED, GERMAN, Kit, Side, UnitId, UnitSet
 from grognard.titles.ardennes.position.state import (
-    CALENDAR,
     State,
     ascending,
-    copy,
     each,
     fact,
     own_fact,
-    put,
     standing,
     steps_of,
     strength,
@@ -32,10 +28,17 @@ from grognard.titles.ardennes.position.state import (
 from grognard.titles.ardennes.rules.moving import terrain
 from grognard.titles.ardennes.rules.moving.zones import (
     controls,
+    hexes_of,
     nearest,
-    open_zone,
     zone,
     zone_makers,
+)
+from grognard.titles.ardennes.rules.supply.communication import (
+    allied_bands,
+    left_by,
+    open_neighbours,
+    out_of_communication,
+    surrounded,
 )
 
 if TYPE_CHECKING:
@@ -50,20 +53,6 @@ class Ground(NamedTuple):
 
 
 # -- distances and directions --------------------------------------------------------------
-
-
-def _bands(kit: Kit, sources: HexSet) -> tuple[HexSet, ...]:
-    """By distance in hexes from the sources, terrain alike: the hexes that near or nearer."""
-    found = [sources]
-    while (wider := kit.grid.spread(found[-1])) != found[-1]:
-        found.append(wider)
-    return tuple(found)
-
-
-@lru_cache(maxsize=32)
-def allied_bands(kit: Kit) -> tuple[HexSet, ...]:
-    """The hexes within 0, 1, 2 … of an Allied source."""
-    return _bands(kit, kit.sources[ALLIED])
 
 
 @lru_cache(maxsize=32)
@@ -161,16 +150,6 @@ def imagined(state: State, gone: UnitSet = 0, to: Hex | None = None, units: Unit
     return Ground(occupied, state.kit.grid.around(makers))
 
 
-def _left_by(state: State, gone: UnitSet) -> HexSet:
-    """The hexes the Allies hold with some of their units lifted."""
-    occupied = state.occupied[ALLIED]
-    for unit in each(gone):
-        hex_ = state.hex_of[unit]
-        if hex_ >= 0 and not units_in(state, hex_) & ~gone:
-            occupied &= ~(1 << hex_)
-    return occupied
-
-
 # -- German marches, all at once ----------------------------------------------------------------
 
 
@@ -194,14 +173,6 @@ def _marches(state: State, units: UnitSet) -> list[_March]:
 
     # No Allied unit has a say in it: `held` brings them in.
     return own_fact(state, GERMAN, ("marches", units, state.day, state.record.crossed), find)
-
-
-def hexes_of(state: State, units: UnitSet) -> HexSet:
-    """The hexes of units on the map."""
-    bits, hex_of = 0, state.hex_of
-    for unit in each(units):
-        bits |= 1 << hex_of[unit]
-    return bits
 
 
 def _companies(state: State, units: UnitSet) -> list[UnitSet]:
@@ -389,100 +360,7 @@ def proximate(state: State, hex_: Hex) -> UnitSet:
     return found
 
 
-# -- communication -----------------------------------------------------------------------------
-
-
-@lru_cache(maxsize=32)
-def _german_side(kit: Kit) -> HexSet:
-    """The hexes nearer a German source than any Allied one."""
-    bits, allied = 0, allied_bands(kit)
-    for distance, band in enumerate(_bands(kit, kit.sources[GERMAN])):
-        bits |= band & ~allied[min(distance, len(allied) - 1)]
-    return bits
-
-
-def behind_the_front(state: State, allied: HexSet) -> HexSet:
-    """The Germans' side of the map, away from every Allied unit: nothing is reported from there."""
-    kit = state.kit
-    return _german_side(kit) & ~kit.grid.within(allied, 2)
-
-
-@cites("EA-S.32")
-def in_communication(state: State) -> HexSet:
-    """The hexes with a path of any length to an Allied source."""
-    return _communication(state, state.occupied[ALLIED])
-
-
-@cites("EA-S.32")
-def communication_with(state: State, hex_: Hex, gone: UnitSet = 0) -> HexSet:
-    """The same if an Allied unit stood in the hex."""
-
-    return _communication(state, _left_by(state, gone) | 1 << hex_)
-
-
-@cites("EA-S.32")
-def communication_past(state: State, units: UnitSet) -> HexSet:
-    """The same if these German units were not on the map."""
-    twin = copy(state)
-    for unit in each(units):
-        put(twin, unit, CALENDAR)
-    return in_communication(twin)
-
-
-def _communication(state: State, allied: HexSet) -> HexSet:
-    """Rivers and enemy bridges do not matter; units, towns and open ZOC of the Germans do."""
-
-    def find() -> HexSet:
-        barred = state.occupied[GERMAN] | state.german_towns & ~allied
-        barred |= zone(state, GERMAN) & ~allied
-        barred |= behind_the_front(state, allied)
-        return state.kit.grid.flood(state.kit.sources[ALLIED], ~barred, None)
-
-    return own_fact(state, GERMAN, ("communication", allied), find)
-
-
-@cites("EA-S.32", "EA-RB.t")
-def german_communication(state: State) -> HexSet:
-    """The hexes with such a path to a German source; roadblocks bar it too."""
-
-    def find() -> HexSet:
-        kit = state.kit
-        barred = state.occupied[ALLIED] | kit.towns & ~state.german_towns
-        barred |= open_zone(state, GERMAN) | state.roadblocks
-        return kit.grid.flood(kit.sources[GERMAN], ~barred, None)
-
-    return fact(state, "german communication", find)
-
-
-def out_of_communication(state: State) -> UnitSet:
-    """The Allied units on the map without it."""
-
-    def find() -> UnitSet:
-        cut = 0
-        for hex_ in members(state.occupied[ALLIED] & ~in_communication(state)):
-            cut |= state.stacks[hex_]
-        return cut
-
-    return fact(state, "out of communication", find)
-
-
-# -- surround ------------------------------------------------------------------------------------
-
-
-def _open_neighbours(state: State, hex_: Hex, allied: HexSet, ignored: UnitSet = 0) -> HexSet:
-    """The neighbours neither German nor in a German ZOC without an Allied unit."""
-    around = state.kit.grid.around(1 << hex_)
-    taken = state.occupied[GERMAN]
-    if ignored:
-        taken = hexes_of(state, standing(state, GERMAN) & ~ignored)
-    return around & ~taken & ~(zone(state, GERMAN) & ~allied)
-
-
-@cites("EA-S.33")
-def surrounded(state: State, hex_: Hex, gone: UnitSet = 0, ignored: UnitSet = 0) -> bool:
-    """Whether no neighbour is open, with some Allied and some Isolated units thought away."""
-    allied = _left_by(state, gone)
-    return not _open_neighbours(state, hex_, allied, ignored)
+# -- danger of surround --------------------------------------------------------------------------
 
 
 @cites("EA-S.64")
@@ -499,7 +377,7 @@ def in_danger(
         if not with_unit and not gone:
             occupied = state.occupied[ALLIED]
             return _endangered(state, hex_, occupied, lambda: ground(state), ignored)
-        allied = _left_by(state, gone) | 1 << hex_
+        allied = left_by(state, gone) | 1 << hex_
         return _endangered(
             state, hex_, allied, lambda: imagined(state, gone, hex_, with_unit), ignored
         )
@@ -520,7 +398,7 @@ def cut_off_in(
 def _endangered(
     state: State, hex_: Hex, allied: HexSet, held: Callable[[], Ground], ignored: UnitSet
 ) -> bool:
-    open_ = _open_neighbours(state, hex_, allied, ignored)
+    open_ = open_neighbours(state, hex_, allied, ignored)
     # Not surrounded yet; one unit closes three neighbours at most, and none a friend holds.
     if not open_ or open_.bit_count() > 3 or open_ & allied:
         return False

@@ -12,9 +12,10 @@ from grognard.titles.ardennes.position.questions import Events, ask_chance, d10
 from grognard.titles.ardennes.position.state import CALENDAR, State, note, put
 from grognard.titles.ardennes.rules.moving import movement, zones
 from grognard.titles.ardennes.rules.supply import supply
+from grognard.titles.ardennes.rules.supply.communication import communication_with
 from grognard.titles.ardennes.script.marches import march
 from grognard.titles.ardennes.script.reasons import Reasons
-from grognard.titles.ardennes.script.vocabulary import communication_with, rearward, westernmost
+from grognard.titles.ardennes.script.vocabulary import rearward, westernmost
 from grognard.waist.asking import pop, push
 from grognard.waist.chance import Rolled
 

@@ -44,8 +44,8 @@ from grognard.titles.ardennes.rules.fighting.battle import (
     suffer,
 )
 from grognard.titles.ardennes.rules.moving.zones import controls
+from grognard.titles.ardennes.rules.supply.communication import in_communication, surrounded
 from grognard.titles.ardennes.script.reasons import Reasons
-from grognard.titles.ardennes.script.vocabulary import in_communication, surrounded
 from grognard.waist.asking import own_side, pop, push
 from grognard.waist.chance import Rolled
 

@@ -29,8 +29,8 @@ from grognard.titles.ardennes.rules.cards.happenings import ENGINEERS, GREIF
 from grognard.titles.ardennes.rules.cards.reactions import REPLIES, Reply, aimed
 from grognard.titles.ardennes.rules.moving.terrain import all_rivers, held_bridges, river_gates
 from grognard.titles.ardennes.rules.moving.zones import open_zone, units_near
+from grognard.titles.ardennes.rules.supply import communication
 from grognard.titles.ardennes.rules.supply.supply import supplied
-from grognard.titles.ardennes.script import vocabulary
 from grognard.waist.asking import pop, push
 from grognard.waist.chance import Rolled
 
@@ -139,7 +139,7 @@ def defended(state: State, river: int, far: Hex, units: UnitSet) -> bool:
     for bank in banks(state.kit, river):
         if units_near(state, ALLIED, bank, near) & ~state.isolated:
             return True
-    return bool(vocabulary.communication_past(state, units) >> far & 1)
+    return bool(communication.communication_past(state, units) >> far & 1)
 
 
 @cites("EA-S.42", "EA-S.43")

@@ -44,6 +44,7 @@ from grognard.titles.ardennes.rules.cards.happenings import (
 from grognard.titles.ardennes.rules.cards.reactions import REPLIES, Reply, aimed
 from grognard.titles.ardennes.rules.moving import movement
 from grognard.titles.ardennes.rules.moving.zones import nearest, zone
+from grognard.titles.ardennes.rules.supply import communication
 from grognard.titles.ardennes.rules.supply.supply import supplied_if, supplied_without
 from grognard.titles.ardennes.script import vocabulary
 from grognard.waist.asking import pop, push
@@ -174,9 +175,9 @@ def supply_phase(state: State) -> Events:
     """Roadblocks cut off from either side come off."""
     told: Events = []
     for hex_ in list(members(state.roadblocks)):
-        if not _joined(state, vocabulary.german_communication(state), hex_):
+        if not _joined(state, communication.german_communication(state), hex_):
             told += lift(state, hex_, "out of communication with the Germans", "EA-RB.t")
-        elif not _joined(state, vocabulary.in_communication(state), hex_):
+        elif not _joined(state, communication.in_communication(state), hex_):
             told += lift(state, hex_, "out of communication with the Allies", "EA-RB.u")
     return told
 

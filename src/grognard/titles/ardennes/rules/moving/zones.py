@@ -5,7 +5,7 @@ from __future__ import annotations
 from grognard.book.rulebook import cites
 from grognard.ground.hexes import Hex, HexSet, members
 from grognard.titles.ardennes.kit.kit import GERMAN, Side, UnitId, UnitSet
-from grognard.titles.ardennes.position.state import State, other, own_fact, steps_of, units_in
+from grognard.titles.ardennes.position.state import State, each, other, own_fact, steps_of, units_in
 
 
 @cites("EA-ST.b", "EA-ST.c", "EA-ST.d", "EA-ST.e", "EA-ST.f", "EA-SU.r")
@@ -88,6 +88,14 @@ def room_for(state: State, hex_: Hex, units: UnitSet) -> bool:
 
 def overstacked(state: State) -> list[Hex]:
     return [hex_ for hex_, units in state.stacks.items() if not fits(state, units)]
+
+
+def hexes_of(state: State, units: UnitSet) -> HexSet:
+    """The hexes of units on the map."""
+    bits, hex_of = 0, state.hex_of
+    for unit in each(units):
+        bits |= 1 << hex_of[unit]
+    return bits
 
 
 def units_near(state: State, side: Side, hex_: Hex, radius: int) -> UnitSet:
