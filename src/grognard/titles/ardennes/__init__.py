@@ -31,7 +31,10 @@ from grognard.titles.ardennes.rules.day import (
     setting_up,
 )
 from grognard.titles.ardennes.rules.day.victory import verdict
-from grognard.titles.ardennes.script import command  # what the rules decide for the Allies
+from grognard.titles.ardennes.script import (
+    command,  # what the rules decide for the Allies
+    roads,  # and what they roll for there
+)
 from grognard.titles.ardennes.sight.imagine import imagine
 from grognard.titles.ardennes.sight.view import View, view
 from grognard.titles.ardennes.thinking.judgement import appraise
@@ -123,7 +126,7 @@ HABITS = Habits(lead=0.5, shy=0.03)  # others are as good; the worth of a world 
 SCENARIOS = tuple(f"{game}-{days}" for game in GAMES for days in LENGTHS)
 
 _SIDES = {None: None, SEATS[0]: 0, SEATS[1]: 1}
-_REGISTERED = (commands, effects, command, sequence)
+_REGISTERED = (commands, effects, command, roads, sequence)
 
 
 def scenarios() -> Sequence[ScenarioInfo]:

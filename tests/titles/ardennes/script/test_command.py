@@ -19,8 +19,7 @@ from grognard.titles.ardennes.position.decisions import (
 )
 from grognard.titles.ardennes.position.questions import proceed
 from grognard.titles.ardennes.position.state import CALENDAR, DISCARDS, HAND, PILE, ids, put
-from grognard.titles.ardennes.rules.moving import roadblocks
-from grognard.titles.ardennes.script import activation, attack, engineers
+from grognard.titles.ardennes.script import activation, attack, engineers, roads
 from grognard.titles.ardennes.script.reasons import Reasons
 
 GERMAN_UNIT = "39/26/XLVII"
@@ -244,7 +243,7 @@ def test_on_16_december_engineers_only_block_or_dig() -> None:
 @pytest.mark.rule("EA-S.76")
 def test_engineers_dig_in_where_nothing_else_can_be_done(monkeypatch: pytest.MonkeyPatch) -> None:
     # With every bridge German none is blown; of 1714 (Hold Value 3) and 1814 the first holds best.
-    monkeypatch.setattr(roadblocks, "placeable", lambda *_: False)
+    monkeypatch.setattr(roads, "placeable", lambda *_: False)
     text = "1712 39/26/XLVII  1714 110/28/VIII  1814 109/28/VIII"
     game = position(text, day=20)
     game.set(german_bridges=game.state.bridges)

@@ -14,6 +14,7 @@ from grognard.titles.ardennes.position.questions import Events
 from grognard.titles.ardennes.position.state import FIRST_DAY, State, ids, mark
 from grognard.titles.ardennes.rules.moving import bridges, roadblocks
 from grognard.titles.ardennes.rules.supply import supply
+from grognard.titles.ardennes.script import roads
 from grognard.titles.ardennes.script.reasons import Reasons
 from grognard.titles.ardennes.script.vocabulary import (
     edge_distance,
@@ -108,7 +109,7 @@ def _touches(state: State, river: int, near: int) -> bool:
 def _road(state: State, why: Reasons) -> Hex | None:
     """The roadblock candidate nearest a German unit."""
     kit = state.kit
-    open_ = [h for h in members(kit.positions & kit.roads) if roadblocks.placeable(state, h)]
+    open_ = [h for h in members(kit.positions & kit.roads) if roads.placeable(state, h)]
     why.hexes("hexes fit for a roadblock", open_, "EA-S.76")
     found = narrow(
         open_,

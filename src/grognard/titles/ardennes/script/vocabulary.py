@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from grognard.book.priorities import Criterion, lowest
 from grognard.book.rulebook import cites
@@ -25,7 +25,7 @@ from grognard.titles.ardennes.position.state import (
     strength,
     units_in,
 )
-from grognard.titles.ardennes.rules.moving import terrain
+from grognard.titles.ardennes.rules.moving import movement, terrain
 from grognard.titles.ardennes.rules.moving.zones import (
     controls,
     hexes_of,
@@ -40,9 +40,6 @@ from grognard.titles.ardennes.rules.supply.communication import (
     out_of_communication,
     surrounded,
 )
-
-if TYPE_CHECKING:
-    from grognard.titles.ardennes.rules.moving import movement
 
 
 class Ground(NamedTuple):
@@ -216,9 +213,6 @@ def _armies(kit: Kit, assigned: tuple[tuple[str, str], ...]) -> tuple[tuple[HexS
 
 
 def _march_of(state: State, unit: UnitId, starts: HexSet) -> _March:
-    # Movement asks the Allied system who mans a roadblock: it is looked up when it is needed.
-    from grognard.titles.ardennes.rules.moving import movement
-
     kit, bounds = state.kit, movement.within_bounds(state, unit)
     home = movement.home(state, unit)
     # The bounds are ours to keep; whatever markers the unit carries do not count.

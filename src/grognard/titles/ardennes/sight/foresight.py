@@ -35,8 +35,8 @@ from grognard.titles.ardennes.position.state import (
 from grognard.titles.ardennes.rules.cards import cards
 from grognard.titles.ardennes.rules.fighting import combat, hits, retreat
 from grognard.titles.ardennes.rules.fighting.battle import fighters
-from grognard.titles.ardennes.rules.moving import bridges, roadblocks
-from grognard.titles.ardennes.script import deploy
+from grognard.titles.ardennes.rules.moving import bridges
+from grognard.titles.ardennes.script import demolition, deploy, roads
 from grognard.titles.ardennes.script.defence import joiner, tactic_for
 from grognard.titles.ardennes.script.reasons import Reasons
 from grognard.titles.ardennes.script.vocabulary import label
@@ -105,8 +105,8 @@ def demolitions(state: State, hex_: Hex, units: UnitSet) -> list[Foreseen]:
             continue
         far = bridges.across(state.kit, river, hex_)
         name = bridges.label(state.kit, river)
-        number = bridges.demolition_number(state, far)
-        if bridges.defended(state, river, far, units):
+        number = demolition.demolition_number(state, far)
+        if demolition.defended(state, river, far, units):
             text = f"bridge {name} is blown on {number} or less"
             chance = by_roll(number)
         else:
@@ -121,7 +121,7 @@ def roadblock_checks(state: State, hex_: Hex, units: UnitSet) -> list[Foreseen]:
     """The hexes rolled for, in order; once one is placed no more are."""
     found, still = [], ALWAYS
     stops = option(state, "roadblock_rolls") == "until_placed"
-    for spot in roadblocks.candidates(state, hex_, units):
+    for spot in roads.candidates(state, hex_, units):
         number, name = state.kit.hv[spot], label(state, spot)
         chance = by_roll(number) * still
         text = f"a roadblock in {name} on {number} or less"
@@ -137,7 +137,7 @@ def roadblock_at(state: State, hex_: Hex) -> Foreseen:
     """The chance of a roadblock in the hex itself when a German unit comes next to it."""
     number, name = state.kit.hv[hex_], label(state, hex_)
     near = (n for n in state.kit.grid.neighbours(hex_) if not units_in(state, n))
-    if any(hex_ in roadblocks.candidates(state, n, 0) for n in near):
+    if any(hex_ in roads.candidates(state, n, 0) for n in near):
         text = f"a roadblock in {name} on {number} or less, if a German unit comes next to it"
         return _foreseen("roadblock", name, by_roll(number), text, "EA-RB.g", (name,))
     text = f"no roadblock can be placed in {name} now"

@@ -28,7 +28,7 @@ from grognard.titles.ardennes.position.state import (
 from grognard.titles.ardennes.rules.cards import cards, engineers, reserves
 from grognard.titles.ardennes.rules.day import impulses
 from grognard.titles.ardennes.rules.day.victory import count_points, outcome
-from grognard.titles.ardennes.rules.moving import roadblocks
+from grognard.titles.ardennes.rules.moving.watch import watch
 from grognard.titles.ardennes.rules.supply import supply
 from grognard.waist.asking import pop, swap
 
@@ -94,7 +94,7 @@ def opening_hands(state: State) -> Events:
 @cites("EA-S.4")
 def supply_roadblocks(state: State) -> Events:
     told: Events = [ev.PhaseBegan(ev.BOTH, "Supply")]
-    return told + (roadblocks.supply_phase(state) if solitaire(state) else [])
+    return told + watch(state).overnight(state)
 
 
 def bridge_work(state: State) -> Events:

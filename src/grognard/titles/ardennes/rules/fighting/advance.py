@@ -37,7 +37,7 @@ from grognard.titles.ardennes.rules.fighting.battle import (
     fighters,
     go_to,
 )
-from grognard.titles.ardennes.rules.moving import bridges, movement, terrain
+from grognard.titles.ardennes.rules.moving import bridges, checks, movement, terrain
 from grognard.titles.ardennes.rules.moving.zones import room_for, zone
 from grognard.titles.ardennes.script.reasons import Reasons
 from grognard.titles.ardennes.script.vocabulary import cut_off_in, guards_vp, opens_gap
@@ -218,7 +218,7 @@ def _tested(state: State, unit: UnitId, to: Hex) -> bool:
     """Whether the bridge on the way is tested first: then the player thinks again."""
     river, before = state.kit.sides[state.hex_of[unit], to].river, state.stack
     if state.kit.side_of[unit] == GERMAN and bridges.in_doubt(state, river):
-        bridges.try_to_blow(state, 1 << unit, river, to)
+        checks.try_to_blow(state, 1 << unit, river, to)
     return state.stack != before
 
 

@@ -12,27 +12,22 @@ from grognard.book.rulebook import cites
 from grognard.ground.hexes import Hex, HexSet, members
 from grognard.titles.ardennes.kit.kit import ALLIED, GERMAN, Card, Kit, Side, UnitSet
 from grognard.titles.ardennes.position import events as ev
-from grognard.titles.ardennes.position.decisions import DemolitionCheck, Reaction
-from grognard.titles.ardennes.position.questions import Events, ask_chance, d10
+from grognard.titles.ardennes.position.decisions import Reaction
+from grognard.titles.ardennes.position.questions import Events
 from grognard.titles.ardennes.position.state import (
     FIRST_DAY,
     State,
     each,
     fact,
     mark,
-    note,
     other,
-    solitaire,
 )
 from grognard.titles.ardennes.rules.cards import reactions
 from grognard.titles.ardennes.rules.cards.happenings import ENGINEERS, GREIF
 from grognard.titles.ardennes.rules.cards.reactions import REPLIES, Reply, aimed
 from grognard.titles.ardennes.rules.moving.terrain import all_rivers, held_bridges, river_gates
-from grognard.titles.ardennes.rules.moving.zones import open_zone, units_near
-from grognard.titles.ardennes.rules.supply import communication
+from grognard.titles.ardennes.rules.moving.zones import open_zone
 from grognard.titles.ardennes.rules.supply.supply import supplied
-from grognard.waist.asking import pop, push
-from grognard.waist.chance import Rolled
 
 
 @lru_cache(maxsize=2048)
@@ -127,49 +122,6 @@ def in_doubt(state: State, river: int) -> bool:
     if state.day < state.kit.number("demolition_from_day"):
         return False
     return bool(river & state.bridges & ~state.german_bridges & ~state.record.mined)
-
-
-@cites("EA-S.42")
-def defended(state: State, river: int, far: Hex, units: UnitSet) -> bool:
-    """Whether there is anybody to blow it: Allied units near, or communication beyond it.
-
-    Communication is judged as if the units that came were not there: their zone lies over it.
-    """
-    near = state.kit.number("demolition_distance")
-    for bank in banks(state.kit, river):
-        if units_near(state, ALLIED, bank, near) & ~state.isolated:
-            return True
-    return bool(communication.communication_past(state, units) >> far & 1)
-
-
-@cites("EA-S.42", "EA-S.43")
-def try_to_blow(state: State, units: UnitSet, river: int, far: Hex) -> None:
-    """German units are beside the bridge: it is tested, once in an activation."""
-    note(state, mined=state.record.mined | river)
-    if not solitaire(state):
-        ask_to_blow(state, river, units)
-    elif defended(state, river, far, units):
-        push(state, DemolitionCheck(river, far))
-
-
-@cites("EA-S.42")
-def demolition_number(state: State, far: Hex) -> int:
-    """The highest result that destroys the bridge."""
-    return state.kit.hv[far]
-
-
-@cites("EA-S.42")
-def _demolition(state: State, check: DemolitionCheck, action: Rolled) -> Events:
-    pop(state)
-    number, roll = demolition_number(state, check.hex), action.faces[0]
-    blown, bridge = roll <= number, label(state.kit, check.river)
-    told: Events = [ev.DemolitionRolled(ALLIED, bridge, roll, number, blown)]
-    if blown:
-        told += blow_with_reaction(state, check.river, "demolition")
-    return told
-
-
-ask_chance(DemolitionCheck, d10("bridge demolition"), _demolition)
 
 
 @cites("EA-S.43", "EA-D16.p", "EA-D16.d")

@@ -1,7 +1,4 @@
-"""What a German unit sets off by coming into a hex: bridges first, then roadblocks.
-
-In the two-player game the Allied player is asked for Engineers in their place.
-"""
+"""What a German unit sets off by coming into a hex: bridges first, then roads."""
 
 from __future__ import annotations
 
@@ -10,10 +7,11 @@ import msgspec
 from grognard.book.rulebook import cites
 from grognard.ground.hexes import Hex
 from grognard.titles.ardennes.kit.kit import GERMAN, UnitSet
-from grognard.titles.ardennes.position.decisions import Arrival, RoadblockCheck
+from grognard.titles.ardennes.position.decisions import Arrival
 from grognard.titles.ardennes.position.questions import PROCEDURES, Events
-from grognard.titles.ardennes.position.state import State, ids, note, option, solitaire
+from grognard.titles.ardennes.position.state import State, ids, note, option
 from grognard.titles.ardennes.rules.moving import bridges, roadblocks
+from grognard.titles.ardennes.rules.moving.watch import WATCHES, Watch, watch
 from grognard.waist.asking import pop, push, swap
 
 
@@ -32,10 +30,10 @@ def run_arrival(state: State, arrival: Arrival) -> Events:
     for river in bridges.beside(state, arrival.hex):
         if bridges.in_doubt(state, river):
             far = bridges.across(state.kit, river, arrival.hex)
-            bridges.try_to_blow(state, arrival.units, river, far)
+            try_to_blow(state, arrival.units, river, far)
             return []
     told = bridges.take_beside(state, GERMAN, arrival.hex)
-    if not _try_road(state, arrival):
+    if not (_blocks_roads(state, arrival) and watch(state).on_road(state, arrival)):
         pop(state)
     return told
 
@@ -43,28 +41,16 @@ def run_arrival(state: State, arrival: Arrival) -> Events:
 PROCEDURES[Arrival] = run_arrival
 
 
+@cites("EA-S.42", "EA-S.43")
+def try_to_blow(state: State, units: UnitSet, river: int, far: Hex) -> None:
+    """German units are beside the bridge: it may be blown, once in an activation."""
+    note(state, mined=state.record.mined | river)
+    watch(state).at_bridge(state, units, river, far)
+
+
 def _gone(state: State, arrival: Arrival) -> int:
     """Units that are not there any more."""
     return sum(1 << unit for unit in ids(arrival.units) if state.hex_of[unit] != arrival.hex)
-
-
-@cites("EA-RB.g", "EA-RB.h", "EA-RB.i", "EA-RT.v")
-def _try_road(state: State, arrival: Arrival) -> bool:
-    """Asks for the next roadblock check; false if there is none."""
-    if not _blocks_roads(state, arrival):
-        return False
-    if not solitaire(state):
-        if arrival.asked:
-            return False
-        swap(state, msgspec.structs.replace(arrival, asked=True))
-        roadblocks.ask_to_block(state, arrival.hex, arrival.units)
-        return True
-    found = roadblocks.candidates(state, arrival.hex, arrival.units)
-    if not found:
-        return False
-    note(state, rolled=state.record.rolled | 1 << found[0])
-    push(state, RoadblockCheck(found[0], next(ids(arrival.units))))
-    return True
 
 
 @cites("EA-RB.i", "EA-RT.v")
@@ -74,3 +60,28 @@ def _blocks_roads(state: State, arrival: Arrival) -> bool:
         return True
     early = state.day <= state.kit.number("boundaries_until_day")
     return early and option(state, "roadblocks_after_retreat") == "early"
+
+
+# -- two players: the Allied player is asked for Engineers -----------------------------------------
+
+
+def _ask_to_blow(state: State, units: UnitSet, river: int, _: Hex) -> None:
+    bridges.ask_to_blow(state, river, units)
+
+
+def _ask_to_block(state: State, arrival: Arrival) -> bool:
+    """He is asked once for each hex that units come into."""
+    if arrival.asked:
+        return False
+    swap(state, msgspec.structs.replace(arrival, asked=True))
+    roadblocks.ask_to_block(state, arrival.hex, arrival.units)
+    return True
+
+
+WATCHES["2p"] = Watch(
+    at_bridge=_ask_to_blow,
+    on_road=_ask_to_block,
+    would_roll=lambda *_: False,
+    passed=lambda *_: None,
+    overnight=lambda _: [],
+)

@@ -60,6 +60,7 @@ from grognard.titles.ardennes.rules.moving.terrain import (
     set_out,
     ways,
 )
+from grognard.titles.ardennes.rules.moving.watch import watch
 from grognard.titles.ardennes.rules.moving.zones import beside, fits, room_for, zone
 from grognard.titles.ardennes.rules.supply.supply import low_supply
 from grognard.waist.asking import own_side, pop, push, swap
@@ -535,7 +536,7 @@ def _strategic_refusal(state: State, moving: Moving, to: Hex) -> Refusal | None:
         return Refusal("EA-S.45", f"{here} is next to an enemy unit")
     if moving.side == GERMAN and kit.grid.spread(state.roadblocks) >> to & 1:
         return Refusal("EA-RB.e", f"{here} is next to a roadblock")
-    if moving.side == GERMAN and roadblocks.would_check(state, to, moving.units):
+    if moving.side == GERMAN and watch(state).would_roll(state, to, moving.units):
         return Refusal("EA-RB.f", f"entering {here} would cause a roadblock check")
     return None
 
@@ -862,7 +863,7 @@ def _step(state: State, moving: Moving, to: Hex) -> Events:
     river = state.kit.sides[moving.at, to].river
     if moving.side == GERMAN and bridges.in_doubt(state, river):
         push(state, Crossing(to))
-        bridges.try_to_blow(state, moving.units, river, to)
+        checks.try_to_blow(state, moving.units, river, to)
         return []
     return _go(state, moving, to)
 
