@@ -32,7 +32,9 @@ from grognard.titles.ardennes.rules.day import (
 )
 from grognard.titles.ardennes.rules.day.victory import verdict
 from grognard.titles.ardennes.script import (
-    command,  # what the rules decide for the Allies
+    advances,  # what the rules decide for the Allies in a combat
+    command,  # and in their impulses
+    losses,
     roads,  # and what they roll for there
 )
 from grognard.titles.ardennes.sight.imagine import imagine
@@ -126,7 +128,7 @@ HABITS = Habits(lead=0.5, shy=0.03)  # others are as good; the worth of a world 
 SCENARIOS = tuple(f"{game}-{days}" for game in GAMES for days in LENGTHS)
 
 _SIDES = {None: None, SEATS[0]: 0, SEATS[1]: 1}
-_REGISTERED = (commands, effects, command, roads, sequence)
+_REGISTERED = (commands, effects, command, advances, losses, roads, sequence)
 
 
 def scenarios() -> Sequence[ScenarioInfo]:

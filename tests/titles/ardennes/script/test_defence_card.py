@@ -10,7 +10,7 @@ from grognard.titles.ardennes.kit.kit import ALLIED, GERMAN
 from grognard.titles.ardennes.position import events as ev
 from grognard.titles.ardennes.position.decisions import NO_UNIT, Discarding
 from grognard.titles.ardennes.position.state import mark
-from grognard.titles.ardennes.rules.fighting import combat, tactics
+from grognard.titles.ardennes.rules.fighting import combat
 from grognard.titles.ardennes.rules.fighting.battle import battle_of
 from grognard.titles.ardennes.script import defence
 from grognard.titles.ardennes.script.reasons import Reasons
@@ -340,7 +340,7 @@ def test_assault_coordination_counts_all_who_attack_out_of_a_vp_hex() -> None:
     game = attacking(text, "1814", UNIT)
     alone = attacking(f"1714 {UNIT}  1815 109/28/VIII  1814 {ENEMY}", "1814", UNIT)
     for each in (game, alone):
-        each.events += tactics.use_tactic(each.state, ALLIED, "Assault Coordination")
+        each.events += defence.use_tactic(each.state, "Assault Coordination")
 
     assert battle_of(game.state).attackers == game.units(UNIT, "109/28/VIII")
     assert battle_of(alone.state).attackers == alone.units(UNIT)

@@ -411,6 +411,10 @@ Decision: TypeAlias = (
 )
 
 
+Sided: TypeAlias = Tactics | Rallying | Hits | Advancing
+"""What is asked of a side in a combat: a player decides it, or the rules."""
+
+
 class Battle(msgspec.Struct, frozen=True):
     """The combat on the table, from declaration to advance."""
 

@@ -1,7 +1,8 @@
 """How a chapter answers for its decisions: see `grognard.waist.asking`.
 
 For each kind of decision: who is asked, what might be done, why not, and what
-follows. A decision that asks nobody is carried out by its procedure.
+follows. A decision that asks nobody is carried out by its procedure; what a
+player decides in a combat the rules decide in his place, where they play his side.
 """
 
 from __future__ import annotations
@@ -12,9 +13,11 @@ from typing import Any, Final, TypeAlias
 from grognard.book.rulebook import Refusal
 from grognard.titles.ardennes.kit.kit import Side, UnitId
 from grognard.titles.ardennes.position.actions import Action
+from grognard.titles.ardennes.position.decisions import Sided
 from grognard.titles.ardennes.position.events import Event
-from grognard.titles.ardennes.position.state import SEATS, State
+from grognard.titles.ardennes.position.state import SEATS, State, scripted
 from grognard.waist import asking
+from grognard.waist.asking import Asked, push
 from grognard.waist.chance import Dice, Draw
 
 Events: TypeAlias = list[Event]
@@ -26,6 +29,18 @@ PROCEDURES: Final = ASKING.procedures
 ask_chance = ASKING.ask_chance
 asked = ASKING.deciders
 proceed = ASKING.proceed
+
+
+SCRIPTED: Final[dict[type[Asked], Callable[[State, Any], Events]]] = {}
+"""What the rules do, by kind of decision, where they play the side that would be asked."""
+
+
+def ask(state: State, decision: Sided) -> Events:
+    """The side is asked; if no player has it, the rules do at once what they do."""
+    if scripted(state, decision.side):
+        return SCRIPTED[type(decision)](state, decision)
+    push(state, decision)
+    return []
 
 
 def d10(purpose: str) -> Callable[[State, Any], Draw]:

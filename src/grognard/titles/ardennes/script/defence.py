@@ -17,9 +17,19 @@ from grognard.titles.ardennes.kit.kit import (
     UnitSet,
 )
 from grognard.titles.ardennes.position import events as ev
-from grognard.titles.ardennes.position.decisions import NO_UNIT, NOWHERE, Battle, Moving
-from grognard.titles.ardennes.position.questions import Events
+from grognard.titles.ardennes.position.decisions import (
+    NO_UNIT,
+    NOWHERE,
+    Battle,
+    Moving,
+    Rallying,
+    TacticDraw,
+    Tactics,
+)
+from grognard.titles.ardennes.position.questions import SCRIPTED, Events, ask_chance
 from grognard.titles.ardennes.position.state import (
+    DISCARDS,
+    PILE,
     RESERVE,
     State,
     ascending,
@@ -45,6 +55,8 @@ from grognard.titles.ardennes.script.vocabulary import (
     opens_gap,
     too_few_to_leave,
 )
+from grognard.waist.asking import pop, push
+from grognard.waist.chance import Pick, Picked
 
 CLOUDS: Final = "Break in the Clouds"
 AIRPOWER: Final = "Airpower"
@@ -52,6 +64,61 @@ AIRPOWER: Final = "Airpower"
 WILD_ATTACK: Final = (AIRPOWER, "Artillery", "Tank Battalion")
 WILD_DEFENCE: Final = (AIRPOWER, "Artillery", "Screen", "Tank Battalion")
 PROCEDURE: Final = "Card for the combat"
+
+
+# -- the card drawn ----------------------------------------------------------------------------
+
+
+@cites("EA-S.73", "EA-ST.k", "EA-ST.l", "EA-CT.u")
+def draw_tactics(state: State, decision: Tactics) -> Events:
+    """One Allied card is drawn for the combat; attackers have what their card gives as well."""
+    battle = battle_of(state)
+    if decision.side != battle.side:
+        awake = fighters(state, battle, ALLIED) & ~state.dispersed
+        return _draw_card(state, attacking=False) if awake else []
+    told = _give(state)
+    if tactics.support_refusal(state, battle, ALLIED) is None:
+        told += _draw_card(state, attacking=True)
+    return told
+
+
+SCRIPTED[Tactics] = draw_tactics
+
+
+@cites("EA-S.28", "EA-S.73")
+def _give(state: State) -> Events:
+    """Tactics that an action or army card brings: those that can be used here."""
+    battle = battle_of(state)
+    gifts = [g for g in battle.gifts if tactics.use_refusal(state, battle, battle.side, g) is None]
+    edit(state, gifts=())
+    told: Events = []
+    for name in gifts:
+        battle = edit(state, gifts=(*battle_of(state).gifts, name))
+        told.append(ev.TacticUsed(battle.side, name))
+        told += tactics.take_effect(state, ALLIED, name) + _coordinate(state, name)
+    return told
+
+
+def _draw_card(state: State, *, attacking: bool) -> Events:
+    told = cards.reshuffle_if_empty(state)
+    if cards.lying(state, ALLIED, PILE):
+        push(state, TacticDraw(ALLIED, attacking))
+    return told
+
+
+def _card_draw(state: State, _: TacticDraw) -> Pick:
+    return cards.allied_pick(state, "an Allied card for the combat")
+
+
+@cites("EA-CT.t", "EA-CT.u", "EA-S.73", "EA-D16.j")
+def _card_drawn(state: State, _: TacticDraw, action: Picked) -> Events:
+    pop(state)
+    card = cards.take_allied(state, action)
+    cards.move_card(state, ALLIED, card, DISCARDS)
+    return combat_card(state, card)
+
+
+ask_chance(TacticDraw, _card_draw, _card_drawn)
 
 
 @cites("EA-CT.t", "EA-CT.u", "EA-CT.z", "EA-S.73")
@@ -69,7 +136,31 @@ def combat_card(state: State, card: CardId) -> Events:
         ev.CombatCard(ALLIED, face.number, name or "no effect", face.title),
         why.told(PROCEDURE, subject, name or "no tactic"),
     ]
-    return told + (tactics.use_tactic(state, ALLIED, name, face.number) if name else [])
+    return told + (use_tactic(state, name, face.number) if name else [])
+
+
+def use_tactic(state: State, name: str, card: int = 0) -> Events:
+    """The Allies use a tactic; whom it lets join the attack does so."""
+    return tactics.use_tactic(state, ALLIED, name, card) + _coordinate(state, name)
+
+
+def _coordinate(state: State, name: str) -> Events:
+    if name != "Assault Coordination":
+        return []
+    return tactics.join_attack(state, _coordinated(state))
+
+
+@cites("EA-AA.q")
+def _coordinated(state: State) -> UnitSet:
+    """Who joins an Allied attack: all who can, but for small garrisons of VP hexes."""
+    battle = battle_of(state)
+    units = tactics.coordinable(state, battle, ALLIED)
+    least = state.kit.number("protect_steps")
+    for hex_ in {state.hex_of[unit] for unit in ids(units)}:
+        here = (units | battle.attackers) & units_in(state, hex_)
+        if state.kit.vp_hexes >> hex_ & 1 and steps_of(state, here) < least:
+            units &= ~here
+    return units
 
 
 # -- a unit joins the defence ------------------------------------------------------------------
@@ -165,7 +256,7 @@ def _names(state: State, card: Card, battle: Battle) -> list[str]:
 
 
 @cites("EA-CT.k")
-def call_up(state: State) -> Events:
+def call_up(state: State, _: Rallying) -> Events:
     """A stack of the Allied system moves to the combat and takes part."""
     units, to, told = pick_reinforcement(state)
     if not units:
@@ -176,6 +267,9 @@ def call_up(state: State) -> Events:
         told += march_along(state, moving, movement.way_to_battle(state, moving, to))
     edit(state, reinforced=battle_of(state).reinforced | units)
     return told + tactics.take_in(state, units)
+
+
+SCRIPTED[Rallying] = call_up
 
 
 @cites("EA-CT.l", "EA-CT.m")

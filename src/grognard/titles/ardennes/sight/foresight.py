@@ -36,7 +36,7 @@ from grognard.titles.ardennes.rules.cards import cards
 from grognard.titles.ardennes.rules.fighting import combat, hits, retreat
 from grognard.titles.ardennes.rules.fighting.battle import fighters
 from grognard.titles.ardennes.rules.moving import bridges
-from grognard.titles.ardennes.script import demolition, deploy, roads
+from grognard.titles.ardennes.script import demolition, deploy, losses, retreats, roads
 from grognard.titles.ardennes.script.defence import joiner, tactic_for
 from grognard.titles.ardennes.script.reasons import Reasons
 from grognard.titles.ardennes.script.vocabulary import label
@@ -177,10 +177,10 @@ def _first_hit(state: State, hex_: Hex, attackers: UnitSet, number: int) -> list
     if not hits.can_retreat(twin, battle):
         text = f"{of} is a step loss: there is no way back"
         return [_foreseen("hold", name, ALWAYS, text, "EA-CR.g", (name,))]
-    rule, because = hits.forced_back(twin, battle)
+    rule, because = losses.forced_back(twin, battle)
     if rule:
         return [_retreat(twin, battle, ALWAYS, f"{of}: {because}", rule)]
-    tally = hits.hold_tally(twin, battle)
+    tally = losses.hold_tally(twin, battle)
     chance = by_roll(tally.total)
     lines = [ev.Line(str(part), part.rule) for part in tally.modifiers]
     text = f"{of} is held on {tally.total} or less: {percent(chance)}"
@@ -200,7 +200,7 @@ def _retreat(
     if not routes:
         text = f"{because}: the stack splits up"
         return _foreseen("retreat", name, chance, text, rule, (name,))
-    found = retreat.allied_pick(state, units, routes)
+    found = retreats.allied_pick(state, units, routes)
     to = label(state, found.kept[0])
     cost = next(route.cost for route in routes if route.hex == found.kept[0])
     price = ", at the cost of a step" if cost else ""

@@ -12,6 +12,7 @@ from grognard.titles.ardennes.kit.kit import GERMAN
 from grognard.titles.ardennes.position import events as ev
 from grognard.titles.ardennes.position.decisions import AdvanceRoll, Advancing, DemolitionCheck
 from grognard.titles.ardennes.rules.fighting import advance
+from grognard.titles.ardennes.script import advances
 
 GERMANS = "0707 27/12VG/ISS 8/3PG/LXVII"
 PAIR = ("27/12VG/ISS", "8/3PG/LXVII")
@@ -323,7 +324,7 @@ def row(text: str, target: str, *units: str, went: str = "", **more: object) -> 
     game = position(text, **more)
     done = game.units(*went.split())
     found = battle(game, target, *units, *went.split(), side="allied", advanced=done)
-    return advance.table_place(game.state, found, game.units(units[0]))[:2]
+    return advances.table_place(game.state, found, game.units(units[0]))[:2]
 
 
 def number(text: str, target: str, *units: str, went: str = "", **fields: Any) -> int:
@@ -432,7 +433,7 @@ def test_bracketed_units_of_a_stack_go_as_one() -> None:
 
     assert game.at("0710") == {"16/1/V", "102Cav/V", "14Cav/XVIII"}
     assert (
-        advance._advanced_count(
+        advances._advanced_count(
             game.state, battle(game, "0710", advanced=cavalry, origins=_origins(game))
         )
         == 1
@@ -448,7 +449,7 @@ def barred(text: str, target: str) -> str:
     """The rule that keeps 16/1/V in 0709 from advancing; "" if none does."""
     game = position(text, day=20)
     found = battle(game, target, "16/1/V", side="allied")
-    refusal = advance._imprudent(game.state, found, game.units("16/1/V"))
+    refusal = advances._imprudent(game.state, found, game.units("16/1/V"))
     return "" if refusal is None else refusal.rule
 
 

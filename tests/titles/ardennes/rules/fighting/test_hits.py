@@ -9,7 +9,7 @@ from ea_combat import battle, hit, lost
 from grognard.titles.ardennes.kit.kit import ALLIED, GERMAN
 from grognard.titles.ardennes.position import events as ev
 from grognard.titles.ardennes.position.decisions import Advancing, Hits, HoldCheck
-from grognard.titles.ardennes.rules.fighting import hits
+from grognard.titles.ardennes.script import losses
 
 GERMANS = "0707 27/12VG/ISS 48/12VG/ISS"
 PAIR = ("27/12VG/ISS", "48/12VG/ISS")
@@ -17,7 +17,7 @@ PLAIN = f"0708 394/99/V   {GERMANS}"
 
 
 def hold(game: Game, target: str = "0708", *units: str, **fields: object) -> dict[str, int]:
-    found = hits.hold_tally(game.state, battle(game, target, *(units or PAIR), **fields))
+    found = losses.hold_tally(game.state, battle(game, target, *(units or PAIR), **fields))
     kept: dict[str, int] = {}
     for modifier in found.modifiers:
         kept[modifier.rule] = kept.get(modifier.rule, 0) + modifier.amount
@@ -277,7 +277,7 @@ def test_three_less_if_they_are_surrounded() -> None:
     game = position(f"0708 394/99/V   {ring}")
 
     assert hold(game)["EA-CR.h"] == -3
-    found = hits.hold_tally(game.state, battle(game, "0708", "27/12VG/ISS"))
+    found = losses.hold_tally(game.state, battle(game, "0708", "27/12VG/ISS"))
     assert "surrounded" in [modifier.what for modifier in found.modifiers]
 
 

@@ -15,6 +15,7 @@ from grognard.titles.ardennes.position.decisions import (
     RoadblockCheck,
 )
 from grognard.titles.ardennes.rules.fighting import retreat
+from grognard.titles.ardennes.script import retreats
 
 GERMANS = "0707 27/12VG/ISS 48/12VG/ISS"
 PAIR = ("27/12VG/ISS", "48/12VG/ISS")
@@ -415,7 +416,7 @@ def test_an_isolated_unit_does_not_go_back_over_an_enemy_bridge() -> None:
 
 def picked(game: Game, *labels: str) -> str:
     routes = [retreat.Route(game.hex(label), 0, 1, 0) for label in labels]
-    found = retreat.allied_pick(game.state, game.units("394/99/V"), routes)
+    found = retreats.allied_pick(game.state, game.units("394/99/V"), routes)
     return game.kit.grid.label(found.kept[0])
 
 

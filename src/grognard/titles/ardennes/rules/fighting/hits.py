@@ -1,24 +1,21 @@
-"""Taking hits: step losses, retreats, dispersal; the Allied hold check (EA-CR.a to EA-CR.u)."""
+"""Taking hits: step losses, retreats, dispersal (EA-CR.a, EA-CR.b, EA-CR.l to EA-CR.n)."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
 
-from grognard.book.priorities import Criterion, Narrowed, highest, lowest, narrow, only
 from grognard.book.rulebook import Refusal, cites
-from grognard.book.tally import Modifier, Tally
 from grognard.ground.hexes import Hex
-from grognard.titles.ardennes.kit.kit import ALLIED, Side, UnitId, UnitSet
+from grognard.titles.ardennes.kit.kit import Side, UnitId, UnitSet
 from grognard.titles.ardennes.position import actions as act
 from grognard.titles.ardennes.position import events as ev
-from grognard.titles.ardennes.position.decisions import Battle, Hits, HoldCheck
+from grognard.titles.ardennes.position.decisions import Battle, Hits
 from grognard.titles.ardennes.position.questions import (
     QUESTIONS,
     Events,
     Question,
-    ask_chance,
-    d10,
+    ask,
     not_now,
     owned,
 )
@@ -27,15 +24,12 @@ from grognard.titles.ardennes.position.state import (
     ids,
     mark,
     names_of,
-    option,
     scripted,
     steps_of,
-    units_in,
 )
 from grognard.titles.ardennes.rules.fighting import retreat
 from grognard.titles.ardennes.rules.fighting.battle import (
     alive,
-    attacks_over_river,
     battle_of,
     defending_side,
     edit,
@@ -43,11 +37,7 @@ from grognard.titles.ardennes.rules.fighting.battle import (
     go_to,
     suffer,
 )
-from grognard.titles.ardennes.rules.moving.zones import controls
-from grognard.titles.ardennes.rules.supply.communication import in_communication, surrounded
-from grognard.titles.ardennes.script.reasons import Reasons
-from grognard.waist.asking import own_side, pop, push
-from grognard.waist.chance import Rolled
+from grognard.waist.asking import own_side, pop
 
 COMBAT, RETREAT = "combat", "retreat"
 
@@ -76,36 +66,6 @@ def _losses_by_hex(state: State, battle: Battle) -> Counter[Hex]:
     return found
 
 
-@cites("EA-CR.c", "EA-CR.o")
-def allied_loss(state: State, units: UnitSet, *, attacking: bool) -> Narrowed[UnitId]:
-    """The Allied unit that loses a step by the rules."""
-    lost = dict(battle_of(state).hurt) if state.battle else {}
-    order = state.kit.order
-    criteria: list[Criterion[UnitId]] = [
-        only("more than one step", lambda u: state.steps[u] > 1, "EA-CR.c"),
-        lowest("fewest losses so far", lambda u: lost.get(u, 0), "EA-CR.a"),
-        highest("highest #", lambda u: state.kit.units[u].number, "EA-CR.c"),
-        lowest("lowest corps number", lambda u: order[u], "EA-S.66"),
-    ]
-    if attacking:
-
-        def stack(unit: UnitId) -> int:
-            return steps_of(state, units_in(state, state.hex_of[unit]) & units)
-
-        criteria.insert(0, highest("stack with the most steps", stack, "EA-CR.o"))
-    return narrow(list(ids(units)), criteria)
-
-
-def _allied_loses(state: State, units: UnitSet, cause: str, *, attacking: bool = False) -> Events:
-    found = allied_loss(state, units, attacking=attacking)
-    unit = found.kept[0]
-    told: Events = []
-    if len(found.candidates) > 1:
-        reasons = Reasons(state).narrowed_units(found)
-        told.append(reasons.told("Step loss", "Allied units", state.kit.names[unit]))
-    return told + suffer(state, unit, cause)
-
-
 # -- the stages of a combat -------------------------------------------------------------------
 
 
@@ -114,13 +74,11 @@ def defender_stage(state: State) -> Events:
     """The next hit on the defender, until there is none."""
     battle = battle_of(state)
     side = defending_side(battle)
-    if alive(state, battle.payers) and battle.toll:
-        return _pay(state, side)
+    if owing(state, battle):
+        return _ask(state, side)
     if not fighters(state, battle, side) or battle.defender_hits <= 0:
         go_to(state, "attacker")
         return []
-    if scripted(state, side):
-        return _allied_defends(state)
     return _ask(state, side)
 
 
@@ -129,14 +87,14 @@ def bug_out_stage(state: State) -> Events:
     """Bug Out: two hexes back, one after the other, and no chits."""
     battle = battle_of(state)
     side = defending_side(battle)
-    if alive(state, battle.payers) and battle.toll:
-        return _pay(state, side)
+    if owing(state, battle):
+        return _ask(state, side)
     if battle.retreated >= state.kit.number("bug_out_hexes") or not retreat.whole_routes(
         state, battle
     ):
         go_to(state, "advance")
         return []
-    return retreat.allied_retreat(state) if scripted(state, side) else _ask(state, side)
+    return _ask(state, side)
 
 
 @cites("EA-S.69")
@@ -146,27 +104,21 @@ def attacker_stage(state: State) -> Events:
     if not fighters(state, battle, battle.side) or battle.attacker_hits <= 0:
         go_to(state, "advance")
         return []
-    if scripted(state, battle.side):
-        return _allied_attacker(state)
     return _ask(state, battle.side)
 
 
-def _pay(state: State, side: Side) -> Events:
-    """The step that a retreat costs."""
-    if not scripted(state, side):
-        return _ask(state, side)
-    battle = battle_of(state)
-    edit(state, toll=battle.toll - 1)
-    return _allied_loses(state, alive(state, battle.payers), RETREAT)
+def owing(state: State, battle: Battle) -> UnitSet:
+    """The units of which one has still to lose the step that their retreat costs."""
+    return alive(state, battle.payers) if battle.toll else 0
 
 
 def _ask(state: State, side: Side) -> Events:
-    """What leaves no choice is done at once."""
-    choices = list(options(state, side))
-    if len(choices) == 1:
-        return _take(state, side, choices[0])
-    push(state, Hits(side))
-    return []
+    """What leaves a player no choice is done at once."""
+    if not scripted(state, side):
+        choices = list(options(state, side))
+        if len(choices) == 1:
+            return _take(state, side, choices[0])
+    return ask(state, Hits(side))
 
 
 # -- players ----------------------------------------------------------------------------------
@@ -176,7 +128,7 @@ def _ask(state: State, side: Side) -> Events:
 def options(state: State, side: Side) -> Iterable[act.Action]:
     """What a player can do with the next hit on his units."""
     battle, names = battle_of(state), state.kit.names
-    if battle.toll and (payers := alive(state, battle.payers)):
+    if payers := owing(state, battle):
         yield from (act.Lose(names[unit]) for unit in ids(losable(state, payers)))
         return
     units = fighters(state, battle, side)
@@ -195,6 +147,11 @@ def _may_stand(state: State, battle: Battle) -> bool:
     if not retreat.must_go_on(state, battle):
         return True
     return not can_retreat(state, battle)
+
+
+def can_retreat(state: State, battle: Battle) -> bool:
+    """Whether the defenders have a hex to retreat into."""
+    return any(retreat.plan(state, battle))
 
 
 def _ways_back(state: State, battle: Battle) -> Iterable[act.Action]:
@@ -329,13 +286,14 @@ def _lose(state: State, battle: Battle, side: Side, unit: UnitId) -> Events:
         edit(state, toll=battle.toll - 1)
         return suffer(state, unit, RETREAT)
     if side == battle.side:
-        _count_attacker_hit(state, losses=1)
+        count_attacker_hit(state, losses=1)
     else:
         edit(state, defender_hits=battle.defender_hits - 1)
     return suffer(state, unit, COMBAT)
 
 
-def _count_attacker_hit(state: State, *, losses: int = 0, absorbed: int = 0) -> None:
+def count_attacker_hit(state: State, *, losses: int = 0, absorbed: int = 0) -> None:
+    """The attacker has taken one hit, or as many as dispersal took up."""
     battle = battle_of(state)
     gone = max(absorbed, 1)
     edit(
@@ -350,11 +308,12 @@ def _count_attacker_hit(state: State, *, losses: int = 0, absorbed: int = 0) -> 
 @cites("EA-CR.m")
 def _absorb(state: State, battle: Battle) -> Events:
     """All attackers are Dispersed, for one hit or two."""
-    _count_attacker_hit(state, absorbed=_absorbable(state, battle))
+    count_attacker_hit(state, absorbed=_absorbable(state, battle))
     return disperse(state, battle, "hits absorbed")
 
 
 def disperse(state: State, battle: Battle, why: str) -> Events:
+    """All attackers are Dispersed."""
     units = fighters(state, battle, battle.side)
     mark(state, dispersed=state.dispersed | units)
     return [ev.BecameDispersed(battle.side, names_of(state, units), why)]
@@ -363,7 +322,7 @@ def disperse(state: State, battle: Battle, why: str) -> Events:
 def _go_back(state: State, battle: Battle, to: str) -> Events:
     hex_ = state.kit.grid.at(to)
     route = next(r for r in retreat.whole_routes(state, battle) if r.hex == hex_)
-    _spend_on_retreat(state)
+    spend_on_retreat(state)
     return retreat.go(state, retreat.retreating(state, battle), route, last=True)
 
 
@@ -371,160 +330,15 @@ def _split_off(state: State, battle: Battle, unit: UnitId, to: str) -> Events:
     hex_ = state.kit.grid.at(to)
     route = next(r for r in retreat.split_routes(state, battle)[unit] if r.hex == hex_)
     if not retreat.retreating(state, battle) & ~(1 << unit):
-        _spend_on_retreat(state)
+        spend_on_retreat(state)
     return retreat.go_split(state, unit, route)
 
 
-def _spend_on_retreat(state: State) -> None:
+def spend_on_retreat(state: State) -> None:
+    """The defender has taken a hit by going back; Bug Out costs none."""
     battle = battle_of(state)
     if not battle.bugged_out:
         edit(state, defender_hits=battle.defender_hits - 1)
 
 
 QUESTIONS[Hits] = Question(own_side, _hits_candidates, _hits_refusal, _hits_answer, exact=True)
-
-
-# -- the Allied defender (GS) -----------------------------------------------------------------
-
-
-@cites("EA-CR.d", "EA-CR.e", "EA-CR.f", "EA-RT.c", "EA-S.51")
-def _allied_defends(state: State) -> Events:
-    """One hit: a step after two hexes of retreat, a retreat where it must be, else a hold check."""
-    battle = battle_of(state)
-    if not can_retreat(state, battle):
-        return _stand(state)
-    rule, why = forced_back(state, battle)
-    if rule:
-        subject = ", ".join(names_of(state, fighters(state, battle, ALLIED)))
-        reasons = Reasons(state).say(why, rule)
-        return [reasons.told("Hit", subject, "retreat"), *_fall_back(state)]
-    push(state, HoldCheck(hold_tally(state, battle).total))
-    return []
-
-
-def can_retreat(state: State, battle: Battle) -> bool:
-    """Whether the defenders have a hex to retreat into."""
-    return any(retreat.plan(state, battle))
-
-
-@cites("EA-CR.e", "EA-CR.f", "EA-RT.c")
-def forced_back(state: State, battle: Battle) -> tuple[str, str]:
-    """The rule that makes Allied defenders retreat without a hold check, with its words."""
-    units = fighters(state, battle, ALLIED)
-    if retreat.must_go_on(state, battle):
-        return "EA-RT.c", "they stand in an overfull hex"
-    if battle.defender_hits >= steps_of(state, units):
-        return "EA-CR.e", "as many hits are left as they have steps, or more"
-    if _loses_zone(state, battle, units):
-        return "EA-CR.f", "a step loss would take away their ZOC"
-    return "", ""
-
-
-@cites("EA-CR.f")
-def _loses_zone(state: State, battle: Battle, units: UnitSet) -> bool:
-    """Friends who were not attacked are in the hex of retreat too, and may keep its ZOC."""
-    hex_ = retreat.place_of(state, battle)
-    here = units_in(state, hex_)
-    if not controls(state, ALLIED, hex_, here):
-        return False
-    unit = allied_loss(state, units, attacking=False).kept[0]
-    left = here if state.steps[unit] > 1 else here & ~(1 << unit)
-    return not controls(state, ALLIED, hex_, left)
-
-
-@cites("EA-CR.g", "EA-CR.h", "EA-CR.i", "EA-CR.j", "EA-CR.k")
-def hold_tally(state: State, battle: Battle) -> Tally:
-    """The number of the hold check: up to it the defenders stay and lose a step."""
-    kit, units = state.kit, fighters(state, battle, ALLIED)
-    hex_ = retreat.place_of(state, battle)
-    parts = [
-        Modifier(kit.hv[hex_], "EA-CR.g", "Hold Value"),
-        Modifier(steps_of(state, units), "EA-CR.g", "defending steps"),
-    ]
-    if surrounded(state, hex_):
-        parts.append(Modifier(kit.number("hold_surrounded"), "EA-CR.h", "surrounded"))
-    elif not in_communication(state) >> hex_ & 1:
-        words = "out of communication"
-        parts.append(Modifier(kit.number("hold_surrounded"), "EA-CR.h", words))
-    if battle.retreated == 1:
-        parts.append(Modifier(kit.number("hold_retreated"), "EA-CR.i", "retreated one hex"))
-    if not battle.retreated and _all_over_river(state, battle):
-        parts.append(Modifier(kit.number("hold_river"), "EA-CR.j", "attackers over a river"))
-    if not retreat.has_free_route(state, battle):
-        parts.append(Modifier(kit.number("hold_costly_retreat"), "EA-CR.k", "no free retreat"))
-    return Tally(tuple(parts))
-
-
-@cites("EA-CR.j")
-def _all_over_river(state: State, battle: Battle) -> bool:
-    here = fighters(state, battle, battle.side)
-    origins = {hex_ for unit, hex_ in battle.origins if here >> unit & 1}
-    return bool(origins) and all(attacks_over_river(state, h, battle.target) for h in origins)
-
-
-def _hold_rolled(state: State, _: HoldCheck, action: Rolled) -> Events:
-    pop(state)
-    battle, roll = battle_of(state), action.faces[0]
-    tally = hold_tally(state, battle)
-    held = roll <= tally.total
-    label = state.kit.grid.label(retreat.place_of(state, battle))
-    told: Events = [ev.HoldRolled(ALLIED, label, roll, tally, held)]
-    return told + (_stand(state) if held else _fall_back(state))
-
-
-ask_chance(HoldCheck, d10("the hold check"), _hold_rolled)
-
-
-def _stand(state: State) -> Events:
-    battle = battle_of(state)
-    edit(state, defender_hits=battle.defender_hits - 1)
-    return _allied_loses(state, fighters(state, battle, ALLIED), COMBAT)
-
-
-def _fall_back(state: State) -> Events:
-    told = retreat.allied_retreat(state)
-    _spend_on_retreat(state)
-    return told
-
-
-# -- the Allied attacker (GS) -----------------------------------------------------------------
-
-
-@cites("EA-CR.p", "EA-CR.q", "EA-CR.r", "EA-CR.s", "EA-CR.t", "EA-CR.u")
-def _allied_attacker(state: State) -> Events:
-    """One hit, by its number."""
-    battle = battle_of(state)
-    number = battle.taken + 1
-    if number == 1 or (number == 2 and not _few_steps(state, battle)):
-        return _attacker_loss(state)
-    if number in (2, 3):
-        return _attacker_dispersal(state, "EA-CR.s")
-    if number == 4 and battle.losses == 1:
-        return _attacker_loss(state)
-    return _ignore(state, "EA-CR.u")
-
-
-def _few_steps(state: State, battle: Battle) -> bool:
-    now = steps_of(state, fighters(state, battle, battle.side))
-    steps = now if option(state, "few_steps") == "when_hit" else battle.began
-    return steps < state.kit.number("attacker_few_steps")
-
-
-def _attacker_loss(state: State) -> Events:
-    battle = battle_of(state)
-    _count_attacker_hit(state, losses=1)
-    units = fighters(state, battle, battle.side)
-    return _allied_loses(state, units, COMBAT, attacking=True)
-
-
-def _attacker_dispersal(state: State, rule: str) -> Events:
-    battle = battle_of(state)
-    if not fighters(state, battle, battle.side) & ~state.dispersed:
-        return _ignore(state, rule)
-    _count_attacker_hit(state, absorbed=1)
-    return disperse(state, battle, "hit absorbed")
-
-
-def _ignore(state: State, rule: str) -> Events:
-    _count_attacker_hit(state)
-    return [ev.HitIgnored(battle_of(state).side, rule)]

@@ -20,28 +20,25 @@ from grognard.titles.ardennes.position.decisions import (
     Fight,
     Moving,
     Rallying,
-    TacticDraw,
     Tactics,
 )
 from grognard.titles.ardennes.position.questions import (
     QUESTIONS,
     Events,
     Question,
-    ask_chance,
+    ask,
     not_now,
     owned,
 )
 from grognard.titles.ardennes.position.state import (
     DISCARDS,
     FIRST_DAY,
-    PILE,
     State,
     ids,
     note,
     option,
     scripted,
     solitaire,
-    steps_of,
     strength,
     units_in,
 )
@@ -60,7 +57,6 @@ from grognard.titles.ardennes.rules.fighting.battle import (
 from grognard.titles.ardennes.rules.moving import movement
 from grognard.titles.ardennes.rules.supply.supply import low_supply
 from grognard.waist.asking import own_side, pop, push, swap
-from grognard.waist.chance import Pick, Picked
 
 WILD: Final = "Wild"
 CLOUDS: Final = "Break in the Clouds"
@@ -199,46 +195,23 @@ def faces(state: State, card: Card) -> tuple[str, ...]:
 # -- asking for tactics -----------------------------------------------------------------------
 
 
-@cites("EA-S.69", "EA-S.73")
+@cites("EA-S.69")
 def begin_attacker(state: State) -> Events:
-    """The attacker's tactics: a player's cards, or one Allied card drawn."""
-    battle = battle_of(state)
+    """The attacker's tactics."""
     swap(state, Fight("answer"))
-    if not scripted(state, battle.side):
-        if _may_ask(state, battle, battle.side):
-            push(state, Tactics(battle.side))
-        return []
-    told = _give(state)
-    if support_refusal(state, battle, battle.side) is None:
-        told += _draw_card(state, attacking=True)
-    return told
+    return _ask(state, battle_of(state).side)
 
 
-@cites("EA-S.28", "EA-S.73")
-def _give(state: State) -> Events:
-    """Tactics that an action or army card brings: those that can be used here."""
-    battle = battle_of(state)
-    gifts = [g for g in battle.gifts if use_refusal(state, battle, battle.side, g) is None]
-    edit(state, gifts=())
-    told: Events = []
-    for name in gifts:
-        battle = edit(state, gifts=(*battle_of(state).gifts, name))
-        told.append(ev.TacticUsed(battle.side, name))
-        told += _effect(state, battle.side, name)
-    return told
-
-
-@cites("EA-ST.k", "EA-ST.l", "EA-D16.d", "EA-CT.u")
+@cites("EA-ST.k", "EA-D16.d")
 def begin_defender(state: State) -> Events:
-    """The defender's tactic: a player's card, or for the Allied system a card drawn."""
-    battle = battle_of(state)
-    side = defending_side(battle)
+    """The defender's tactic."""
     swap(state, Fight("count"))
-    if scripted(state, side):
-        awake = fighters(state, battle, side) & ~state.dispersed
-        return _draw_card(state, attacking=False) if awake else []
-    if _may_ask(state, battle, side):
-        push(state, Tactics(side))
+    return _ask(state, defending_side(battle_of(state)))
+
+
+def _ask(state: State, side: Side) -> Events:
+    if scripted(state, side) or _may_ask(state, battle_of(state), side):
+        return ask(state, Tactics(side))
     return []
 
 
@@ -259,31 +232,6 @@ def limit_refusal(state: State, battle: Battle, side: Side) -> Refusal | None:
     if side != battle.side and battle.answers:
         return Refusal("EA-CT.r", "the defender plays one tactic in a combat")
     return None
-
-
-def _draw_card(state: State, *, attacking: bool) -> Events:
-    told = cards.reshuffle_if_empty(state)
-    if cards.lying(state, ALLIED, PILE):
-        push(state, TacticDraw(ALLIED, attacking))
-    return told
-
-
-def _card_draw(state: State, _: TacticDraw) -> Pick:
-    return cards.allied_pick(state, "an Allied card for the combat")
-
-
-@cites("EA-CT.t", "EA-CT.u", "EA-S.73", "EA-D16.j")
-def _card_drawn(state: State, _: TacticDraw, action: Picked) -> Events:
-    # The Allied system calls back into this chapter, so it is looked up when it is needed.
-    from grognard.titles.ardennes.script import defence
-
-    pop(state)
-    card = cards.take_allied(state, action)
-    cards.move_card(state, ALLIED, card, DISCARDS)
-    return defence.combat_card(state, card)
-
-
-ask_chance(TacticDraw, _card_draw, _card_drawn)
 
 
 # -- a player's tactics -----------------------------------------------------------------------
@@ -387,16 +335,15 @@ def use_tactic(state: State, side: Side, name: str, card: int = 0) -> Events:
     else:
         edit(state, answers=(*battle.answers, name))
     told: Events = [ev.TacticUsed(side, name, card, side == battle.side)]
-    return told + _effect(state, side, name)
+    return told + take_effect(state, side, name)
 
 
-def _effect(state: State, side: Side, name: str) -> Events:
+def take_effect(state: State, side: Side, name: str) -> Events:
+    """What a tactic brings about at once."""
     if name == "Reinforce Battle":
         return _begin_rally(state, side)
     if name == "Bug Out":
         edit(state, bugged_out=True)
-    if name == "Assault Coordination" and scripted(state, side):
-        return join_attack(state, _coordinated(state, side))
     return []
 
 
@@ -413,19 +360,6 @@ def coordinable(state: State, battle: Battle, side: Side) -> UnitSet:
         near |= units_in(state, hex_) & state.kit.side_units[side]
     near &= ~state.record.active & ~battle.attackers
     return sum(1 << unit for unit in ids(near) if may_attack(state, unit) is None)
-
-
-@cites("EA-AA.q")
-def _coordinated(state: State, side: Side) -> UnitSet:
-    """Who joins an Allied attack by the rules: all who can, but for small garrisons of VP hexes."""
-    battle = battle_of(state)
-    units = coordinable(state, battle, side)
-    least = state.kit.number("protect_steps")
-    for hex_ in {state.hex_of[unit] for unit in ids(units)}:
-        here = (units | battle.attackers) & units_in(state, hex_)
-        if state.kit.vp_hexes >> hex_ & 1 and steps_of(state, here) < least:
-            units &= ~here
-    return units
 
 
 def join_attack(state: State, units: UnitSet) -> Events:
@@ -506,13 +440,9 @@ def _joint_ends(state: State, side: Side, units: UnitSet, start: Hex) -> HexSet:
 
 
 def _begin_rally(state: State, side: Side) -> Events:
-    if not scripted(state, side):
-        if reinforcements(state, side):
-            push(state, Rallying(side))
-        return []
-    from grognard.titles.ardennes.script import defence
-
-    return defence.call_up(state)
+    if scripted(state, side) or reinforcements(state, side):
+        return ask(state, Rallying(side))
+    return []
 
 
 def _rally_candidates(state: State, decision: Rallying) -> Iterable[act.Action]:
