@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
 
-from grognard.book.words import capital, listed
+from grognard.book.words import listed
 from grognard.titles.ardennes.drawing.face_pieces import bands
 from grognard.titles.ardennes.kit.kit import ALLIED, DIVISION, GERMAN, Card, Side
 from grognard.titles.ardennes.position import decisions as dec
@@ -14,11 +13,10 @@ from grognard.titles.ardennes.position.state import SEATS, State, solitaire
 from grognard.titles.ardennes.rules.cards.happenings import ANY
 from grognard.titles.ardennes.rules.fighting.chits import read_chit, situations, strengths
 from grognard.titles.ardennes.sight.view import Deck, View
+from grognard.titles.ardennes.words.chits import PLAIN, chit_art, pale
 from grognard.titles.ardennes.words.narration import command_words
-from grognard.titles.ardennes.words.wording import SIDES, hits_words, situation_words
+from grognard.titles.ardennes.words.wording import SIDES
 from grognard.waist import scene as art
-
-_PLAIN: Final = "#8a8371"
 
 
 def hands(state: State, view: View) -> Iterator[art.Hand]:
@@ -72,16 +70,10 @@ def card_art(state: State, side: Side, card: Card, prefix: str = "") -> art.Card
         id=f"{prefix}{card.number}" if prefix else card_spot(card.number),
         name=f"{card.number} · {card.title}",
         text="\n".join(card_lines(state, card)),
-        colour=_pale(bands(state.terms.kit).get(card.corps, _PLAIN)),
+        colour=pale(bands(state.terms.kit).get(card.corps, PLAIN)),
         value=str(worth),
         kind=card.kind,
     )
-
-
-def _pale(colour: str) -> str:
-    """A tint of a corps' colour, on which dark letters can be read."""
-    parts = (int(colour[n : n + 2], 16) for n in (1, 3, 5))
-    return "#" + "".join(f"{255 - (255 - part) * 2 // 7:02x}" for part in parts)
 
 
 def card_lines(state: State, card: Card) -> Iterator[str]:
@@ -151,22 +143,3 @@ def _chits(state: State) -> Iterator[art.Hand]:
     left = battle.chosen - len(battle.drawn)
     more = f", {left} to come" if left else ""
     yield art.Hand("chits", f"Chits drawn ({attack}:{defence}){more}", tuple(cards))
-
-
-def chit_art(
-    id_: str,
-    key: str,
-    printed: tuple[tuple[str, int, int], ...],
-    counted: str,
-    hits: tuple[int, int],
-) -> art.Card:
-    """A chit with all its lines, the one that counts lit."""
-    lines = (
-        f"{art.LIT if condition == counted else ''}{capital(situation_words(condition))}: "
-        f"{hits_words(a, d)}"
-        for condition, a, d in printed
-    )
-    attacker, defender = hits
-    colour = _pale("#2f6b2f" if defender else "#b3261e" if attacker else _PLAIN)
-    value = f"{attacker}/{defender}" if counted else "–"
-    return art.Card(id_, key, "\n".join(lines) or "No effect.", colour, value, "chit")

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from grognard.book.words import capital, counted, listed
-from grognard.titles.ardennes.drawing.face_cards import chit_art
 from grognard.titles.ardennes.position import events as ev
+from grognard.titles.ardennes.words.chits import chit_art
 from grognard.titles.ardennes.words.narration import line_words, reasoned_brief
 from grognard.titles.ardennes.words.wording import SIDES, roll_words, signed_parts
 from grognard.waist.scene import PHASE, TURN, Card, Notice
