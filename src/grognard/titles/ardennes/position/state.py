@@ -41,6 +41,9 @@ SEATS: Final[tuple[Seat, ...]] = (Seat("german"), Seat("allied"))
 
 FIRST_DAY: Final = 16
 
+SOLITAIRE, TWO_PLAYERS = "gs", "2p"
+"""The games, as scenarios name them."""
+
 # Where a card is.
 ENTERING, AVAILABLE, RETURNED, PILE, HAND, DISCARDS, SHOWN = range(7)
 """RETURNED lies with AVAILABLE but came there this morning; SHOWN is face up on the table."""
@@ -243,9 +246,14 @@ def own_fact(state: State, side: Side, key: Hashable, derive: Callable[[], T]) -
 # -- the game -------------------------------------------------------------------------
 
 
+def game_of(state: State) -> str:
+    """Which of the two games is played: what only one of them has is registered by it."""
+    return state.kit.scenario.game
+
+
 def solitaire(state: State) -> bool:
     """German Solitaire: the rules play the Allies."""
-    return state.kit.scenario.game == "gs"
+    return state.kit.scenario.game == SOLITAIRE
 
 
 def scripted(state: State, side: Side) -> bool:

@@ -32,6 +32,7 @@ from grognard.titles.ardennes.position.state import (
     PILE,
     RESERVE,
     SHOWN,
+    SOLITAIRE,
     State,
     ascending,
     boxed,
@@ -43,12 +44,12 @@ from grognard.titles.ardennes.position.state import (
     steps_of,
 )
 from grognard.titles.ardennes.rules.cards import cards, effects, happenings, refit
-from grognard.titles.ardennes.rules.day import impulses
 from grognard.titles.ardennes.rules.moving import zones
 from grognard.titles.ardennes.rules.supply import supply
-from grognard.titles.ardennes.script import activation, deploy, engineers
+from grognard.titles.ardennes.script import activation, deploy, engineers, pile
 from grognard.titles.ardennes.script.defence import matching
 from grognard.titles.ardennes.script.reasons import Reasons, Silence
+from grognard.titles.ardennes.script.rounds import shown_to_discards
 from grognard.titles.ardennes.script.vocabulary import label, westernmost
 from grognard.waist.asking import innermost, pop, push, swap
 from grognard.waist.chance import Pick, Picked
@@ -62,10 +63,10 @@ def run_turn(state: State, turn: AlliedTurn) -> Events:
     if turn.cards == 0:
         return _begin_turn(state)
     if turn.cards == 1 and _is_no_command(state):
-        impulses.shown_to_discards(state)
+        shown_to_discards(state)
         swap(state, AlliedTurn(2))
         return _turn_up(state)
-    impulses.shown_to_discards(state)
+    shown_to_discards(state)
     pop(state)
     return []
 
@@ -86,13 +87,22 @@ def _begin_turn(state: State) -> Events:
 
 
 @cites("EA-S.58")
+def _raid(state: State) -> Events:
+    state.skipping = True
+    return [ev.Happened(GERMAN, happenings.COMMANDOS, "the Allies will skip their next impulse")]
+
+
+effects.RAIDS[SOLITAIRE] = _raid
+
+
+@cites("EA-S.58")
 def _skip(state: State) -> Events:
     """Commandos: the card goes unresolved."""
     state.skipping = False
     number = 0
     if state.shown != NO_CARD:
         number = cards.printed(state, ALLIED, state.shown).number
-    impulses.shown_to_discards(state)
+    shown_to_discards(state)
     pop(state)
     return [ev.ImpulseSkipped(ALLIED, number)]
 
@@ -105,18 +115,18 @@ def _is_no_command(state: State) -> bool:
 
 
 def _turn_up(state: State) -> Events:
-    told = cards.reshuffle_if_empty(state)
+    told = pile.reshuffle_if_empty(state)
     if PILE in state.cards[ALLIED]:
         push(state, CommandDraw())
     return told
 
 
 def _command_draw(state: State, _: CommandDraw) -> Pick:
-    return cards.allied_pick(state, "the card of the Allied impulse")
+    return pile.next_card(state, "the card of the Allied impulse")
 
 
 def _command_drawn(state: State, _: CommandDraw, action: Picked) -> Events:
-    card = cards.take_allied(state, action)
+    card = pile.take(state, action)
     cards.move_card(state, ALLIED, card, SHOWN)
     state.shown = card
     swap(state, Command(card))

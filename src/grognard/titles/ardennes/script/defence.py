@@ -44,6 +44,7 @@ from grognard.titles.ardennes.rules.fighting import tactics
 from grognard.titles.ardennes.rules.fighting.battle import battle_of, edit, fighters
 from grognard.titles.ardennes.rules.moving import movement, zones
 from grognard.titles.ardennes.rules.supply.communication import in_communication
+from grognard.titles.ardennes.script import pile
 from grognard.titles.ardennes.script.deploy import next_reserve
 from grognard.titles.ardennes.script.marches import choose, march_along
 from grognard.titles.ardennes.script.reasons import Reasons, Silence
@@ -100,20 +101,20 @@ def _give(state: State) -> Events:
 
 
 def _draw_card(state: State, *, attacking: bool) -> Events:
-    told = cards.reshuffle_if_empty(state)
+    told = pile.reshuffle_if_empty(state)
     if cards.lying(state, ALLIED, PILE):
         push(state, TacticDraw(ALLIED, attacking))
     return told
 
 
 def _card_draw(state: State, _: TacticDraw) -> Pick:
-    return cards.allied_pick(state, "an Allied card for the combat")
+    return pile.next_card(state, "an Allied card for the combat")
 
 
 @cites("EA-CT.t", "EA-CT.u", "EA-S.73", "EA-D16.j")
 def _card_drawn(state: State, _: TacticDraw, action: Picked) -> Events:
     pop(state)
-    card = cards.take_allied(state, action)
+    card = pile.take(state, action)
     cards.move_card(state, ALLIED, card, DISCARDS)
     return combat_card(state, card)
 

@@ -18,6 +18,7 @@ from grognard.titles.ardennes.position.decisions import (
 from grognard.titles.ardennes.position.questions import Events, ask_chance, d10
 from grognard.titles.ardennes.position.state import (
     RESERVE,
+    SOLITAIRE,
     State,
     army_of,
     ascending,
@@ -257,4 +258,4 @@ def _reasoned(state: State, label: str, chosen: Narrowed[UnitId]) -> ev.Reasoned
     return ev.Reasoned(ALLIED, "manning a roadblock", label, names[chosen.kept[0]], tuple(lines))
 
 
-WATCHES["gs"] = Watch(try_to_blow, check, would_check, passed, supply_phase)
+WATCHES[SOLITAIRE] = Watch(try_to_blow, check, would_check, passed, supply_phase)

@@ -88,9 +88,9 @@ def test_in_solitaire_a_corps_sits_out_this_impulse_and_the_next() -> None:
     game.play("Activate 4 2P", "Done", "Done")
     assert game.rule("Single 1 3/2P/XLVII") == "EA-S.12"
     assert game.allows("Activate 15 116P")  # another corps
-    impulses._turn_over(game.state, GERMAN)
+    impulses.turn_over(game.state, GERMAN)
     assert game.rule("Single 1 3/2P/XLVII") == "EA-S.12"
-    impulses._turn_over(game.state, GERMAN)
+    impulses.turn_over(game.state, GERMAN)
     assert game.allows("Single 1 3/2P/XLVII")
 
 
@@ -180,7 +180,7 @@ def test_each_opening_impulse_takes_another_corps_and_all_three_count_as_one() -
     game.play("Activate 15 116P", "Done", "Done")
     settle(game)
     # The fourth impulse of the phase is Allied; in the next German one all three corps rest.
-    impulses._turn_over(game.state, GERMAN)
+    impulses.turn_over(game.state, GERMAN)
     game.state.stack = (Impulses(ALLIED, 5), Impulse(GERMAN))
     assert game.rule("Activate 4 2P") == "EA-S.11"
     assert game.allows("Activate 30 1SS")
@@ -229,7 +229,7 @@ def test_an_impulse_is_one_card_or_a_pass_that_costs_one() -> None:
 def test_between_players_a_corps_sits_out_the_next_impulse_only() -> None:
     game = position(TWO_CORPS, game="2p", hand=[1, 4], rested=(frozenset({"XLVII"}), frozenset()))
     assert game.rule("Activate 4 2P") == "EA-S.11"
-    impulses._turn_over(game.state, GERMAN)
+    impulses.turn_over(game.state, GERMAN)
     assert game.allows("Activate 4 2P")
 
 

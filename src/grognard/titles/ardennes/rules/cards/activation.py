@@ -22,7 +22,7 @@ from grognard.titles.ardennes.position.state import (
     names_of,
     note,
     other,
-    solitaire,
+    scripted,
     standing,
 )
 from grognard.titles.ardennes.rules.cards.happenings import ALARM, HAPPENINGS, Happening, Play
@@ -92,9 +92,7 @@ def _may_pick(state: State, unit: UnitId) -> bool:
 def _may_rush(state: State, unit: UnitId) -> bool:
     """Whether `rush_refusal` is silent, for a unit that may move."""
     side, hex_ = state.kit.side_of[unit], state.hex_of[unit]
-    if side == ALLIED and solitaire(state):
-        return False
-    if beside(state, other(side)) >> hex_ & 1:
+    if _never_rushes(state, side) or beside(state, other(side)) >> hex_ & 1:
         return False
     return movement.may_start(state, Moving(side, 1 << unit, hex_, strategic=True))
 
@@ -166,11 +164,18 @@ def rush_refusal(state: State, unit: UnitId) -> Refusal | None:
     side = state.kit.side_of[unit]
     if why := pick_refusal(state, unit):
         return why
-    if side == ALLIED and solitaire(state):
-        return Refusal("EA-S.45", "the Allies have no strategic movement in the solitaire game")
+    if why := _never_rushes(state, side):
+        return why
     return movement.rush_start_refusal(
         state, Moving(side, 1 << unit, state.hex_of[unit], strategic=True)
     )
+
+
+@cites("EA-S.45")
+def _never_rushes(state: State, side: Side) -> Refusal | None:
+    if not scripted(state, side):
+        return None
+    return Refusal("EA-S.45", "the Allies have no strategic movement in the solitaire game")
 
 
 @cites("EA-S.19", "EA-ST.j", "EA-SU.o")

@@ -5,11 +5,14 @@ A face-down pile has no order: chance picks a card when it is drawn.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
+from typing import Final
+
+import msgspec
 
 from grognard.book.rulebook import Refusal, cites
-from grognard.titles.ardennes.kit.kit import ALLIED, GERMAN, Card, CardId, Kit, Side, UnitSet
+from grognard.titles.ardennes.kit.kit import GERMAN, Card, CardId, Kit, Side, UnitSet
 from grognard.titles.ardennes.position import actions as act
 from grognard.titles.ardennes.position import events as ev
 from grognard.titles.ardennes.position.decisions import Deal, DrawCards, FuelShort, Refill
@@ -31,8 +34,10 @@ from grognard.titles.ardennes.position.state import (
     OKW,
     PILE,
     RETURNED,
+    TWO_PLAYERS,
     State,
     corps_units,
+    game_of,
     ids,
     mark,
     names_of,
@@ -151,13 +156,38 @@ def return_discards(state: State, side: Side) -> Events:
 # -- drawing -----------------------------------------------------------------------------------
 
 
-@cites("EA-D16.e")
+class Hands(msgspec.Struct, frozen=True):
+    """How many cards a side of a game draws up to: before the first impulse of a day, and after."""
+
+    morning: Callable[[State, Side], int]
+    size: Callable[[State, Side], int]
+
+
+HANDS: Final[dict[str, Hands]] = {}
+"""By game."""
+
+
 def hand_size(state: State, side: Side) -> int:
     """How many cards a hand is filled up to."""
+    return HANDS[game_of(state)].size(state, side)
+
+
+def morning_hand(state: State, side: Side) -> int:
+    """The same before the first impulse of a day; 0 for a side that has no hand."""
+    return HANDS[game_of(state)].morning(state, side)
+
+
+def _by_the_day(state: State, side: Side) -> int:
     row = state.kit.days[state.day]
-    if not solitaire(state):
-        return row.german_hand if side == GERMAN else row.allied_hand
-    return state.kit.number("gs_hand")
+    return row.german_hand if side == GERMAN else row.allied_hand
+
+
+HANDS[TWO_PLAYERS] = Hands(_by_the_day, _by_the_day)
+
+
+def told_by_asking(state: State) -> bool:
+    """Whether another player would learn of a hand from what its owner is not asked."""
+    return not solitaire(state)
 
 
 def fill_hand(state: State, side: Side, size: int) -> None:
@@ -203,7 +233,8 @@ ask_chance(DrawCards, _card_draw, _drawn)
 @cites("EA-S.54", "EA-S.55")
 def _fuel_short(state: State, side: Side, card: CardId) -> Events:
     """A fuel-shortage card: Fuel Priority may save its formation once a day."""
-    if FUEL_PRIORITY in state.today or (solitaire(state) and not _fuel_savers(state, side, card)):
+    able = told_by_asking(state) or _fuel_savers(state, side, card)
+    if FUEL_PRIORITY in state.today or not able:
         return _run_dry(state, side, card)
     push(state, FuelShort(side, card))
     return []
@@ -269,24 +300,3 @@ def _fuel_answer(state: State, decision: FuelShort, action: act.Action) -> Event
 
 
 QUESTIONS[FuelShort] = Question(own_side, _fuel_candidates, _fuel_refusal, _fuel_answer)
-
-
-# -- Allied cards in German Solitaire -------------------------------------------------------------
-
-
-def reshuffle_if_empty(state: State) -> Events:
-    """The Allied pile is never empty while there are discards."""
-    if PILE in state.cards[ALLIED]:
-        return []
-    for card in lying(state, ALLIED, DISCARDS):
-        move_card(state, ALLIED, card, PILE)
-    return [ev.Reshuffled(ALLIED, "command cards")]
-
-
-def allied_pick(state: State, purpose: str) -> Pick:
-    return Pick(state.cards[ALLIED].count(PILE), purpose)
-
-
-def take_allied(state: State, action: Picked) -> CardId:
-    """The card chance picked, face up until it is discarded."""
-    return lying(state, ALLIED, PILE)[action.which]

@@ -32,7 +32,7 @@ from grognard.titles.ardennes.kit.kit import (
 from grognard.titles.ardennes.kit.kit import OKW as OKW_NAME
 from grognard.titles.ardennes.position import actions as act
 from grognard.titles.ardennes.position import events as ev
-from grognard.titles.ardennes.position.decisions import Carrying, Gathering, Impulse
+from grognard.titles.ardennes.position.decisions import Gathering, Impulse
 from grognard.titles.ardennes.position.questions import QUESTIONS, Events, Question, not_now, owned
 from grognard.titles.ardennes.position.state import (
     DISCARDS,
@@ -43,7 +43,6 @@ from grognard.titles.ardennes.position.state import (
     ids,
     names_of,
     note,
-    solitaire,
     standing,
 )
 from grognard.titles.ardennes.rules.cards import activation, cards, happenings, refit, reserves
@@ -96,12 +95,7 @@ def members_of(state: State, card: Card, formation: str) -> UnitSet:
 
 def ready(state: State, side: Side, units: UnitSet) -> UnitSet:
     """Those that would be active: on the map and with fuel; in the opening of 2P, not twice."""
-    return units & standing(state, side) & ~state.dry & ~_opened(state)
-
-
-@cites("EA-D16.h")
-def _opened(state: State) -> UnitSet:
-    return state.opened if impulses.in_opening(state) and not solitaire(state) else 0
+    return units & standing(state, side) & ~state.dry & ~impulses.manner(state).done_with(state)
 
 
 def single_units(state: State, card: Card) -> UnitSet:
@@ -180,30 +174,19 @@ _CARD_ACTIONS = (
 
 def _refusal(state: State, impulse: Impulse, action: act.Action) -> Refusal | None:
     if isinstance(action, act.Done):
-        return None if solitaire(state) else _must_play()
+        return impulses.manner(state).no_stop
     if not isinstance(action, _CARD_ACTIONS):
         return not_now(action, "play a card")
     card = cards.held(state, impulse.side, action.card)
     if isinstance(card, Refusal):
         return card
     if isinstance(action, act.Discard):
-        return _discard_refusal(state)
+        return impulses.manner(state).no_pass
     return (
         _opening_use(impulse, action)
         or _use_refusal(state, impulse, card, action)
         or impulses.over_level(impulse, price(state, card, action))
     )
-
-
-@cites("EA-S.10")
-def _must_play() -> Refusal:
-    return Refusal("EA-S.10", "an impulse is one card played, or a pass that costs a discard")
-
-
-def _discard_refusal(state: State) -> Refusal | None:
-    if solitaire(state):
-        return Refusal("EA-S.13", "cards are discarded when the impulse is over")
-    return None
 
 
 def _use_refusal(state: State, impulse: Impulse, card: Card, action: act.Action) -> Refusal | None:
@@ -257,7 +240,7 @@ def _reserves_refusal(state: State, side: Side, card: Card, formation: str) -> R
 @cites("EA-S.10", "EA-S.13")
 def _answer(state: State, impulse: Impulse, action: act.Action) -> Events:
     if isinstance(action, act.Done):
-        return impulses.end_solitaire_impulse(state, impulse)
+        return impulses.manner(state).stop(state, impulse)
     assert isinstance(action, _CARD_ACTIONS)
     card = cards.held(state, impulse.side, action.card)
     assert isinstance(card, Card), "refusal saw to it"
@@ -265,20 +248,8 @@ def _answer(state: State, impulse: Impulse, action: act.Action) -> Events:
     if isinstance(action, act.Discard):
         pop(state)
         return impulses.count_pass(state, impulse.side, card.number)
-    _count(state, impulse, price(state, card, action))
+    impulses.manner(state).counted(state, impulse, price(state, card, action))
     return _carry_out(state, impulse.side, card, action)
-
-
-def _count(state: State, impulse: Impulse, cost: int) -> None:
-    """A German solitaire impulse goes on; a player's is one card."""
-    if solitaire(state):
-        played = msgspec.structs.replace(
-            impulse, total=impulse.total + cost, played=impulse.played + 1
-        )
-        swap(state, played)
-        return
-    impulses.card_played(state)
-    swap(state, Carrying(impulse.side, impulse.opening))
 
 
 def _carry_out(state: State, side: Side, card: Card, action: act.Action) -> Events:
@@ -327,8 +298,8 @@ def _support(card: Card) -> tuple[str, ...]:
 
 def _offers(state: State, impulse: Impulse) -> list[act.Action]:
     """Exactly the candidates that are not refused. Must agree with `_refusal`."""
-    alone = solitaire(state)
-    found: list[act.Action] = [act.Done()] if alone else []
+    manner = impulses.manner(state)
+    found: list[act.Action] = [] if manner.no_stop else [act.Done()]
     table = _table(state, impulse)
     for number in cards.hand(state, impulse.side):
         card = cards.printed(state, impulse.side, number)
@@ -338,7 +309,7 @@ def _offers(state: State, impulse: Impulse) -> list[act.Action]:
         found += _singles(state, impulse, card, table)
         if affordable:
             found += _other_uses(state, impulse, card, table)
-        if not alone:
+        if manner.no_pass is None:
             found.append(act.Discard(card.number))
     return found
 

@@ -6,6 +6,7 @@ Bridges, roadblocks and activations register theirs beside their own rules.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from typing import Final
 
 from grognard.book.rulebook import cites
 from grognard.ground.hexes import Hex, members
@@ -16,13 +17,14 @@ from grognard.titles.ardennes.position.questions import Events, ask_chance
 from grognard.titles.ardennes.position.state import (
     CALENDAR,
     DISCARDS,
+    TWO_PLAYERS,
     State,
     boxed,
     changed,
     corps_units,
+    game_of,
     ids,
     mark,
-    solitaire,
     standing,
     units_in,
 )
@@ -50,14 +52,18 @@ from grognard.waist.chance import Pick, Picked
 
 @cites("EA-S.58")
 def _commandos(state: State, _: Play) -> Events:
-    if solitaire(state):
-        state.skipping = True
-        return [ev.Happened(GERMAN, COMMANDOS, "the Allies will skip their next impulse")]
+    return RAIDS[game_of(state)](state)
+
+
+@cites("EA-S.58")
+def _raid_the_hand(state: State) -> Events:
     if cards.hand(state, ALLIED):
         push(state, CommandoRaid())
     return [ev.Happened(GERMAN, COMMANDOS, "the Allied player loses a card at random")]
 
 
+RAIDS: Final[dict[str, Callable[[State], Events]]] = {TWO_PLAYERS: _raid_the_hand}
+"""What Commandos do, by game."""
 HAPPENINGS[COMMANDOS] = Happening(
     nothing_to_aim_at, _commandos, "EA-S.58", "it is aimed at nothing"
 )

@@ -20,7 +20,6 @@ from grognard.titles.ardennes.position.state import (
     State,
     ids,
     mark,
-    solitaire,
     units_in,
 )
 from grognard.titles.ardennes.rules.cards import cards, happenings
@@ -113,8 +112,8 @@ HAPPENINGS[ENGINEERS] = Happening(
 
 @cites("EA-S.4", "EA-S.57")
 def begin_work(state: State) -> Events:
-    """Supply Phase: the German engineers, then in the two-player game the Allied ones."""
-    if not solitaire(state) and _may_work(state, ALLIED):
+    """Supply Phase: the German engineers, then those of an Allied player."""
+    if _may_work(state, ALLIED):
         push(state, BridgeWork(ALLIED))
     if _may_work(state, GERMAN):
         push(state, BridgeWork(GERMAN))
@@ -123,7 +122,7 @@ def begin_work(state: State) -> Events:
 
 def _may_work(state: State, side: Side) -> bool:
     """Against a person the question is put whenever there is a hand, so that it tells nothing."""
-    if not solitaire(state):
+    if cards.told_by_asking(state):
         return bool(cards.hand(state, side))
     return next(_works(state, side), None) is not None
 

@@ -22,7 +22,6 @@ from grognard.titles.ardennes.position.state import (
     HAND,
     PILE,
     State,
-    solitaire,
 )
 from grognard.titles.ardennes.rules.cards import cards
 from grognard.titles.ardennes.rules.cards.happenings import GREIF, events_of, take_aim
@@ -66,10 +65,10 @@ def _may_ask(state: State, side: Side, event: str) -> bool:
     """Against a person by what he knows of the hand, so that the question tells him nothing."""
     if impulses.in_opening(state) or not cards.hand(state, side):
         return False
-    if solitaire(state):
-        held = _carrying(state, side, event, HAND)
-        return any(_over_level(state, card) is None for card in held)
-    return any(True for _ in _carrying(state, side, event, HAND, PILE, AVAILABLE))
+    if cards.told_by_asking(state):
+        return any(True for _ in _carrying(state, side, event, HAND, PILE, AVAILABLE))
+    held = _carrying(state, side, event, HAND)
+    return any(_over_level(state, card) is None for card in held)
 
 
 def _carrying(state: State, side: Side, event: str, *places: int) -> Iterator[Card]:
@@ -129,8 +128,7 @@ def _reaction_answer(state: State, reaction: Reaction, action: act.Action) -> Ev
 
 
 def _count_value(state: State, card: Card) -> None:
-    if not solitaire(state):
-        return
+    """In an impulse that goes on, the card is one of those played in it."""
     state.stack = tuple(
         msgspec.structs.replace(d, total=d.total + card.value, played=d.played + 1)
         if isinstance(d, Impulse)

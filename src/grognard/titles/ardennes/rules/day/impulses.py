@@ -1,51 +1,39 @@
-"""The Activation Phase: impulses until the cards are used up (EA-S.5 to EA-S.12).
+"""The Activation Phase: impulses until the cards are used up (EA-S.6 to EA-S.11).
 
-Each round is laid on the stack at once: in German Solitaire the card turned
-up, the German impulse, his discards, his new cards, the Allied impulse.
+How they go is registered in `MANNERS` by each game: here the one for two players.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable
+from typing import Final
 
 import msgspec
 
 from grognard.book.rulebook import Refusal, cites
-from grognard.titles.ardennes.kit.kit import ALLIED, GERMAN, Side
-from grognard.titles.ardennes.position import actions as act
+from grognard.titles.ardennes.kit.kit import ALLIED, GERMAN, Side, UnitSet
 from grognard.titles.ardennes.position import events as ev
 from grognard.titles.ardennes.position.decisions import (
-    NO_CARD,
-    AlliedTurn,
     Carrying,
-    Decision,
-    Discarding,
     Impulse,
     Impulses,
     Refill,
-    Reveal,
 )
 from grognard.titles.ardennes.position.questions import (
     PROCEDURES,
-    QUESTIONS,
     Events,
-    Question,
-    ask_chance,
-    not_now,
 )
 from grognard.titles.ardennes.position.state import (
-    DISCARDS,
     FIRST_DAY,
     HAND,
     PILE,
-    SHOWN,
+    TWO_PLAYERS,
     State,
+    game_of,
     other,
-    solitaire,
 )
 from grognard.titles.ardennes.rules.cards import cards
-from grognard.waist.asking import own_side, pop, push, swap
-from grognard.waist.chance import Pick, Picked
+from grognard.waist.asking import pop, push, swap
 
 OPENING_IMPULSES = 3  # 2P: EA-D16.c
 
@@ -55,8 +43,35 @@ def begin_phase(state: State) -> None:
     push(state, Impulses(GERMAN))
 
 
+class Manner(msgspec.Struct, frozen=True):
+    """How the impulses of a game go."""
+
+    next_one: Callable[[State, Impulses], Events]
+    """Lays the next impulse, or what stands for a round of them, on the stack."""
+    counted: Callable[[State, Impulse, int], None]
+    """A card was played, for so many Command Values."""
+    stop: Callable[[State, Impulse], Events]
+    """The player stops."""
+    no_stop: Refusal | None
+    """Why he cannot stop."""
+    no_pass: Refusal | None
+    """Why he cannot pass by a discard."""
+    sits_out: Callable[[State, Side, str], str]
+    """The rule that bars a corps from the impulse on the table; "" if none does."""
+    done_with: Callable[[State], UnitSet]
+    """The units that are not activated again."""
+
+
+MANNERS: Final[dict[str, Manner]] = {}
+"""By game."""
+
+
+def manner(state: State) -> Manner:
+    return MANNERS[game_of(state)]
+
+
 def run_impulses(state: State, phase: Impulses) -> Events:
-    return _solitaire_round(state, phase) if solitaire(state) else _player_impulse(state, phase)
+    return manner(state).next_one(state, phase)
 
 
 PROCEDURES[Impulses] = run_impulses
@@ -64,46 +79,6 @@ PROCEDURES[Impulses] = run_impulses
 
 def out_of_cards(state: State, side: Side) -> bool:
     return HAND not in state.cards[side] and PILE not in state.cards[side]
-
-
-# -- German Solitaire ----------------------------------------------------------------------
-
-
-@cites("EA-S.5", "EA-S.7", "EA-D16.f", "EA-D16.j")
-def _solitaire_round(state: State, phase: Impulses) -> Events:
-    """One German and one Allied impulse; the last ones find the German without cards."""
-    if phase.number and out_of_cards(state, GERMAN):
-        pop(state)
-        return []
-    swap(state, Impulses(GERMAN, phase.number + 1))
-    rest: tuple[Decision, ...] = (AlliedTurn(), Refill(GERMAN, cards.hand_size(state, GERMAN)))
-    if state.day == FIRST_DAY and not phase.number:
-        level = state.kit.number("first_level")
-        push(state, *rest, Impulse(GERMAN, level, opening=True))
-        return [*_turn_over(state, GERMAN), ev.ImpulseBegan(GERMAN, 1, level)]
-    push(state, *rest, Impulse(GERMAN), Reveal())
-    told = _turn_over(state, GERMAN) + cards.reshuffle_if_empty(state)
-    return [*told, ev.ImpulseBegan(GERMAN, phase.number + 1)]
-
-
-def _reveal_draw(state: State, _: Reveal) -> Pick:
-    return cards.allied_pick(state, "the Allied card")
-
-
-@cites("EA-S.7")
-def _revealed(state: State, _: Reveal, action: Picked) -> Events:
-    card = cards.take_allied(state, action)
-    cards.move_card(state, ALLIED, card, SHOWN)
-    state.shown = card
-    pop(state)
-    top = state.top
-    assert isinstance(top, Impulse), "a German impulse lies beneath"
-    face = cards.printed(state, ALLIED, card)
-    swap(state, msgspec.structs.replace(top, level=face.level))
-    return [ev.LevelRevealed(ALLIED, face.number, face.level, face.title)]
-
-
-ask_chance(Reveal, _reveal_draw, _revealed)
 
 
 @cites("EA-S.8")
@@ -116,61 +91,6 @@ def over_level(impulse: Impulse, cost: int) -> Refusal | None:
         return None
     because = f"Command Values would come to {total}, the Allied Command Level is {impulse.level}"
     return Refusal("EA-S.8", because)
-
-
-def end_solitaire_impulse(state: State, impulse: Impulse) -> Events:
-    """The German stops; he may discard, and must if he played nothing."""
-    pop(state)
-    if cards.hand(state, GERMAN):
-        push(state, Discarding(GERMAN, must=not impulse.played))
-    return []
-
-
-def _discard_candidates(state: State, decision: Discarding) -> Iterable[act.Action]:
-    for card in cards.hand(state, decision.side):
-        yield act.Discard(cards.printed(state, decision.side, card).number)
-    yield act.Done()
-
-
-@cites("EA-S.13")
-def _discard_refusal(state: State, decision: Discarding, action: act.Action) -> Refusal | None:
-    if isinstance(action, act.Done):
-        if decision.must:
-            return Refusal("EA-S.13", "no card was played: at least one must be discarded")
-        return None
-    if not isinstance(action, act.Discard):
-        return not_now(action, "discard cards")
-    card = cards.held(state, decision.side, action.card)
-    return card if isinstance(card, Refusal) else None
-
-
-def _discard_answer(state: State, decision: Discarding, action: act.Action) -> Events:
-    if not isinstance(action, act.Discard):
-        pop(state)
-        return []
-    told = throw_away(state, decision.side, action.card)
-    if cards.hand(state, decision.side):
-        swap(state, Discarding(decision.side, must=False))
-    else:
-        pop(state)
-    return told
-
-
-def throw_away(state: State, side: Side, number: int) -> Events:
-    card = cards.held(state, side, number)
-    assert not isinstance(card, Refusal), "refusal saw to it"
-    cards.move_card(state, side, card.id, DISCARDS)
-    return [ev.Discarded(side, number, card.title)]
-
-
-QUESTIONS[Discarding] = Question(own_side, _discard_candidates, _discard_refusal, _discard_answer)
-
-
-def shown_to_discards(state: State) -> None:
-    """The card turned up has been dealt with."""
-    if state.shown != NO_CARD:
-        cards.move_card(state, ALLIED, state.shown, DISCARDS)
-        state.shown = NO_CARD
 
 
 # -- two players -----------------------------------------------------------------------------
@@ -189,7 +109,7 @@ def _player_impulse(state: State, phase: Impulses) -> Events:
     swap(state, Impulses(following, phase.number + 1, phase.passes))
     told: Events = [ev.ImpulseBegan(side, phase.number + 1)]
     if not opening or phase.number == 0:
-        told += _turn_over(state, side)
+        told += turn_over(state, side)
     if out_of_cards(state, side):
         return [*told, *count_pass(state, side, 0)]
     size = cards.hand_size(state, side)
@@ -220,9 +140,10 @@ def count_pass(state: State, side: Side, card: int) -> Events:
     return [ev.Passed(side, card)]
 
 
-def card_played(state: State) -> None:
-    """Whatever was played, the row of passes is broken."""
+def _card_played(state: State, impulse: Impulse, _: int) -> None:
+    """An impulse is one card; whatever was played, the row of passes is broken."""
     _set_passes(state, 0, add=False)
+    swap(state, Carrying(impulse.side, impulse.opening))
 
 
 def _set_passes(state: State, number: int, *, add: bool) -> None:
@@ -239,7 +160,7 @@ def _set_passes(state: State, number: int, *, add: bool) -> None:
 
 
 @cites("EA-S.11", "EA-S.12")
-def _turn_over(state: State, side: Side) -> Events:
+def turn_over(state: State, side: Side) -> Events:
     """A new impulse of a side: the corps it used in the last one sit this one out."""
     used, rested = list(state.used), list(state.rested)
     rested[side], used[side] = used[side], frozenset()
@@ -247,11 +168,13 @@ def _turn_over(state: State, side: Side) -> Events:
     return []
 
 
-@cites("EA-S.11", "EA-S.12", "EA-D16.g")
 def sits_out(state: State, side: Side, corps: str) -> str:
     """The rule that bars a corps from this impulse; "" if none does."""
-    if solitaire(state):
-        return "EA-S.12" if corps in state.used[side] | state.rested[side] else ""
+    return manner(state).sits_out(state, side, corps)
+
+
+@cites("EA-S.11", "EA-D16.g")
+def _rests(state: State, side: Side, corps: str) -> str:
     if in_opening(state) and corps in state.used[side]:
         return "EA-D16.g"
     return "EA-S.11" if corps in state.rested[side] else ""
@@ -268,3 +191,29 @@ def note_used(state: State, side: Side, corps: str) -> None:
     used = list(state.used)
     used[side] |= {corps}
     state.used = (used[0], used[1])
+
+
+@cites("EA-D16.h")
+def _opened(state: State) -> UnitSet:
+    """In the opening no unit is activated twice."""
+    return state.opened if in_opening(state) else 0
+
+
+@cites("EA-S.10")
+def _cannot_stop() -> Refusal:
+    return Refusal("EA-S.10", "an impulse is one card played, or a pass that costs a discard")
+
+
+def _never(*_: object) -> Events:
+    raise AssertionError("refusal should have stopped Done in an impulse of two players")
+
+
+MANNERS[TWO_PLAYERS] = Manner(
+    next_one=_player_impulse,
+    counted=_card_played,
+    stop=_never,
+    no_stop=_cannot_stop(),
+    no_pass=None,
+    sits_out=_rests,
+    done_with=_opened,
+)

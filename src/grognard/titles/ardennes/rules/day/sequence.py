@@ -14,7 +14,6 @@ from grognard.titles.ardennes.position import events as ev
 from grognard.titles.ardennes.position.decisions import Sequence
 from grognard.titles.ardennes.position.questions import PROCEDURES, Events
 from grognard.titles.ardennes.position.state import (
-    FIRST_DAY,
     RESERVE,
     State,
     boxed,
@@ -23,7 +22,6 @@ from grognard.titles.ardennes.position.state import (
     mark,
     names_of,
     put,
-    solitaire,
 )
 from grognard.titles.ardennes.rules.cards import cards, engineers, reserves
 from grognard.titles.ardennes.rules.day import impulses
@@ -82,12 +80,10 @@ def discards_return(state: State) -> Events:
 
 @cites("EA-D16.e")
 def opening_hands(state: State) -> Events:
-    """Each player fills his hand; the first German hand of the solitaire game is larger."""
-    if not solitaire(state):
-        cards.fill_hand(state, ALLIED, cards.hand_size(state, ALLIED))
-    first = solitaire(state) and state.day == FIRST_DAY
-    size = state.kit.number("gs_first_hand") if first else cards.hand_size(state, GERMAN)
-    cards.fill_hand(state, GERMAN, size)
+    """Each player fills his hand, the German first."""
+    for side in (ALLIED, GERMAN):
+        if size := cards.morning_hand(state, side):
+            cards.fill_hand(state, side, size)
     return []
 
 

@@ -38,7 +38,6 @@ from grognard.titles.ardennes.position.state import (
     note,
     option,
     scripted,
-    solitaire,
     strength,
     units_in,
 )
@@ -134,7 +133,7 @@ def _air_refusal(state: State, _: Battle, __: Side) -> Refusal | None:
 @cites("EA-D16.q", "EA-D16.r", "EA-D16.u", "EA-D16.v")
 def _artillery_refusal(state: State, _: Battle, side: Side) -> Refusal | None:
     if side == ALLIED and state.day == FIRST_DAY:
-        rule = "EA-D16.u" if solitaire(state) else "EA-D16.q"
+        rule = "EA-D16.u" if scripted(state, side) else "EA-D16.q"
         return Refusal(rule, "the Allies have no Artillery on 16 December, only Corps Artillery")
     return None
 
@@ -188,7 +187,7 @@ def faces(state: State, card: Card) -> tuple[str, ...]:
             if card.side in tactic.sides and name != "Corps Artillery"
         )
     names = (card.tactic,) if card.tactic else ()
-    clouds = card.side == ALLIED and CLOUDS in state.today and not solitaire(state)
+    clouds = card.side == ALLIED and CLOUDS in state.today
     return (*names, "Airpower") if clouds and card.tactic != "Airpower" else names
 
 

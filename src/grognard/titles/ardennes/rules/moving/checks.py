@@ -9,7 +9,7 @@ from grognard.ground.hexes import Hex
 from grognard.titles.ardennes.kit.kit import GERMAN, UnitSet
 from grognard.titles.ardennes.position.decisions import Arrival
 from grognard.titles.ardennes.position.questions import PROCEDURES, Events
-from grognard.titles.ardennes.position.state import State, ids, note, option
+from grognard.titles.ardennes.position.state import TWO_PLAYERS, State, ids, note, option
 from grognard.titles.ardennes.rules.moving import bridges, roadblocks
 from grognard.titles.ardennes.rules.moving.watch import WATCHES, Watch, watch
 from grognard.waist.asking import pop, push, swap
@@ -78,7 +78,7 @@ def _ask_to_block(state: State, arrival: Arrival) -> bool:
     return True
 
 
-WATCHES["2p"] = Watch(
+WATCHES[TWO_PLAYERS] = Watch(
     at_bridge=_ask_to_blow,
     on_road=_ask_to_block,
     would_roll=lambda *_: False,

@@ -14,7 +14,7 @@ from grognard.ground.hexes import Hex
 from grognard.titles.ardennes.kit.kit import UnitSet
 from grognard.titles.ardennes.position.decisions import Arrival
 from grognard.titles.ardennes.position.questions import Events
-from grognard.titles.ardennes.position.state import State
+from grognard.titles.ardennes.position.state import State, game_of
 
 
 class Watch(msgspec.Struct, frozen=True):
@@ -37,4 +37,4 @@ WATCHES: Final[dict[str, Watch]] = {}
 
 
 def watch(state: State) -> Watch:
-    return WATCHES[state.kit.scenario.game]
+    return WATCHES[game_of(state)]
