@@ -8,6 +8,8 @@ import re
 import shlex
 import subprocess
 import sys
+from fnmatch import fnmatchcase
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -19,6 +21,7 @@ PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
 
 _BLOCK = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _LINK = re.compile(r"\]\(([^)#\s]+)")
+_FILE = re.compile(r"[\w<>*./-]*[\w>*]\.(?:py|pyx|js|toml|css)\b")
 _COMMAND = re.compile(r"`grognard ([a-z][^`]*)`")
 
 
@@ -79,3 +82,23 @@ def test_commands_are_understood(page: Path) -> None:
             line.replace("<key>", "lost_battalion").replace("KEY", "lost_battalion")
         )
         app.parse_args(words, print_error=False, exit_on_error=False)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_files_that_are_named_are_there(page: Path) -> None:
+    named = _FILE.findall(page.read_text(encoding="utf-8"))
+
+    assert [name for name in named if not _is_there(name)] == []
+
+
+def _is_there(name: str) -> bool:
+    """Whether a file of ours has this path, or ends in it; `<key>` is any name."""
+    pattern = "*/" + re.sub(r"<\w+>", "*", name.lstrip("./"))
+    return any(fnmatchcase(path, pattern) for path in _ours())
+
+
+@cache
+def _ours() -> list[str]:
+    rooms = ("src", "tests", "benchmarks", "docs", "examples", "scripts")
+    found = (path for room in rooms for path in (ROOT / room).rglob("*.*"))
+    return [f"/{path.relative_to(ROOT)}" for path in found if "node_modules" not in path.parts]
