@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import signal
+from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 from hypothesis import settings
@@ -18,6 +19,26 @@ settings.load_profile("grognard")
 # A shell that runs us in the background has interrupts ignored, by all we start too.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+if TYPE_CHECKING:
+    from collections.abc import Generator
+
+ENDLESS: Final = 600
+"""Seconds after which a test waits for what never comes: then it fails, and not the whole run."""
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Generator[None, Any, Any]:
+    def give_up(*_: object) -> None:
+        raise TimeoutError(f"{item.nodeid} did not end in {ENDLESS} seconds")
+
+    signal.signal(signal.SIGALRM, give_up)
+    signal.alarm(ENDLESS)
+    try:
+        return (yield)
+    finally:
+        signal.alarm(0)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

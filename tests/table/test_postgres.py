@@ -407,11 +407,11 @@ def test_a_bot_that_a_person_waits_for_is_taken_over(database: str, forker: Fork
         with forker.serve(database) as first:
             begun = begin(first.client, seats={"us": "human", "german": "bot planner"})
             us = Player(first.client, begun["id"], begun["tokens"]["us"])
-            us.until_my_turn()
-            while "us" in (now := us.now())["deciders"]:
+            now = us.until_my_turn()
+            while "us" in now["deciders"]:
                 # Where it cannot end something, as when it loses a step, the first that is offered.
                 offers = [row["action"] for row in now["offers"]]
-                us.play(at=now["n"], action=DONE if DONE in offers else offers[0])
+                now = us.play(at=now["n"], action=DONE if DONE in offers else offers[0])
             first.kill()
         # Nobody looks at the match at the other server: it finds out by itself.
         there = at(us, second)
