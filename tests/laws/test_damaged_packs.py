@@ -24,6 +24,7 @@ FOUND = [  # what once ended in a traceback, or was taken without a word
     Damage("counters.toml", ("division", 44, "nation"), "text"),
     Damage("counters.toml", ("division", 44, "steps"), "large"),
     Damage("counters.toml", ("division", 44, "steps"), "huge"),
+    Damage("counters.toml", ("division", 45, "regiments"), "empty list"),
     Damage("counters.toml", ("artillery",), "none"),
     Damage("counters.toml", ("machine_guns",), "missing"),
     Damage("counters.toml", ("machine_guns", "steps"), "number"),

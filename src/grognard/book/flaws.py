@@ -116,7 +116,7 @@ class Source:
         return headers
 
     def flaw(self, line: int, message: str, hex_: str | None = None) -> DataFlaw:
-        where = f"line {line}" if hex_ is None else f"line {line}, hex {hex_}"
+        where = f"line {line}, hex {hex_}" if hex_ else f"line {line}"
         return DataFlaw(self.file, where, message)
 
     def header(self, table: str, n: int = 0) -> int:

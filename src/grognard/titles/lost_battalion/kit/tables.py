@@ -182,6 +182,8 @@ class Kit:
         source.one_of(line, what, "nation", row.nation, _SIDES)
         if len(row.strength) != row.steps:
             raise source.flaw(line, f"{what} should have a strength for each of its steps")
+        if not row.regiments:
+            raise source.flaw(line, f"{what} should have a regiment at least")
         for edge in row.edges if isinstance(row.edges, list) else ():
             source.one_of(line, what, "edges", edge, EDGES)
         if any(row.key == other.key for other in self.divisions):
