@@ -98,8 +98,8 @@ def test_an_overlay_answers_about_any_spot_in_words(
 def test_an_overlay_that_there_is_not_is_refused_in_a_sentence(key: str) -> None:
     title = TITLES[key]
     view = title.view(positions(key, title.scenarios()[0].key)[0].state, None)
-    known = ", ".join(info.key for info in title.OVERLAYS)
-    for name in (*NONSENSE, title.OVERLAYS[0].name):
+    known = ", ".join(info.key for info in title.OVERLAYS) or "none"
+    for name in (*NONSENSE, *(info.name for info in title.OVERLAYS[:1])):
         with pytest.raises(ValueError, match="there is no overlay") as refused:
             title.overlay(view, name, "")
         assert str(refused.value).endswith(f"; there are {known}")

@@ -156,7 +156,8 @@ class SmallGame(ABC, Asking[S, A, E], Generic[S, A, E, V]):
     # -- pictures ----------------------------------------------------------------------------
 
     def overlay(self, view: V, name: str, spot: str) -> Scene:
-        raise ValueError(f"there is no overlay “{name}”")
+        known = ", ".join(info.key for info in self.OVERLAYS) or "none"
+        raise ValueError(f"there is no overlay “{name}”; there are {known}")
 
     def spot(self, action: A) -> str:
         """What an action names as its `hex`."""
