@@ -15,6 +15,7 @@ from grognard.book.flaws import TAGS
 TITLES = Path(grognard.__file__).parent / "titles"
 KEYS = ("lost_battalion", "bcs", "ardennes")
 FILES = [path for key in KEYS for path in sorted((TITLES / key / "data").rglob("*.toml"))]
+LESSONS = [path for key in KEYS for path in sorted((TITLES / key / "lessons").glob("*.toml"))]
 LEDGER = Path(__file__).parents[3] / "shared" / "ledger"
 KINDS = {"rules": "rule", "rulings": "ruling", "structure": "structure"}  # in the ledger, in ours
 OF_OUR_OWN = "scenario"  # what the scenarios add is ours, and in no ledger
@@ -36,14 +37,22 @@ def tags(value: object) -> list[str]:
     return found + [tag for entry in value.values() for tag in tags(entry)]
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(TITLES)))
-def test_files_say_whose_they_are_and_tag_their_values(path: Path) -> None:
-    text = path.read_text(encoding="utf-8")
-    head = text.split("\n\n")[0]
-    found = tags(tomllib.loads(text))
+def named(path: Path) -> str:
+    return str(path.relative_to(TITLES))
+
+
+@pytest.mark.parametrize("path", [*FILES, *LESSONS], ids=named)
+def test_files_say_whose_they_are(path: Path) -> None:
+    head = path.read_text(encoding="utf-8").split("\n\n")[0]
 
     assert "CC0" in head
     assert "nofficial" in head
+
+
+@pytest.mark.parametrize("path", FILES, ids=named)
+def test_files_tag_their_values(path: Path) -> None:
+    found = tags(read(path))
+
     assert found
     assert set(found) <= TAGS
 

@@ -118,7 +118,7 @@ BROKEN = {
 @pytest.mark.parametrize("fault", BROKEN)
 def test_a_broken_lesson_is_one_sentence_with_file_and_line(fault: str, tmp_path: Path) -> None:
     old, new, said = BROKEN[fault]
-    data = Path(library.title("lost_battalion").__file__ or "").parent / "data" / "lessons"
+    data = Path(library.title("lost_battalion").__file__ or "").parent / "lessons"
     text = (data / "first.toml").read_text(encoding="utf-8")
     assert old in text
     path = tmp_path / "first.toml"

@@ -170,4 +170,4 @@ def rules() -> Mapping[str, Rule]:
 
 @cache
 def lessons() -> tuple[Lesson, ...]:
-    return read_lessons(DATA / "lessons")
+    return read_lessons(Path(__file__).parent / "lessons")
