@@ -1,4 +1,4 @@
-"""Retreats: which hexes, at what price, and who goes where (EA-RT.a to EA-RT.w)."""
+"""Retreats: together or apart, how far, where, at what price."""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ from grognard.titles.ardennes.position.decisions import (
     RoadblockCheck,
 )
 from grognard.titles.ardennes.rules.fighting import retreat
-from grognard.titles.ardennes.script import retreats
 
 GERMANS = "0707 27/12VG/ISS 48/12VG/ISS"
 PAIR = ("27/12VG/ISS", "48/12VG/ISS")
@@ -86,15 +85,6 @@ def test_a_stack_with_room_ahead_stays_together() -> None:
     game = allied(f"0708 394/99/V 16/1/V   {GERMANS}")
 
     assert game.rule("Split 16/1/V 0709") == "EA-RT.b"
-
-
-@pytest.mark.rule("EA-RT.b")
-def test_the_allied_system_splits_a_stack_by_ascending_number() -> None:
-    text = f"0708 394/99/V 16/1/V   0609 23/2/V 38/2/V   0709 393/99/V 395/99/V   {GERMANS}{CLOSED}"
-    game = hit(position(text), "0708", *PAIR, d=1).roll(10)
-
-    assert game.where("16/1/V") == "0609"  # westernmost of equals: the lower row
-    assert game.where("394/99/V") == "0709"
 
 
 @pytest.mark.rule("EA-RT.c", "EA-S.51")
@@ -200,15 +190,6 @@ def test_against_infiltration_a_retreat_is_one_hex() -> None:
     game.play("Retreat 0709")
 
     assert game.rule("Retreat 0710") == "EA-CT.g"
-
-
-@pytest.mark.rule("EA-CT.g", "EA-CR.d")
-def test_and_the_allied_system_then_loses_steps() -> None:
-    game = hit(position(PLAIN), "0708", *PAIR, d=2, tactics=("Infiltration",))
-
-    assert len(game.told(ev.RetreatMade)) == 1
-    assert lost(game) == ["394/99/V"]
-    assert not game.has("dispersed", "394/99/V")
 
 
 @pytest.mark.rule("EA-RT.g")
@@ -409,34 +390,6 @@ def test_an_isolated_unit_does_not_go_back_over_an_enemy_bridge() -> None:
 
     assert "1008" not in ranks(game, "394/99/V", "1009")
     assert "1008" in ranks(position(text, bridges=german_bridge), "394/99/V", "1009")
-
-
-# -- the Allied system ------------------------------------------------------------------------
-
-
-def picked(game: Game, *labels: str) -> str:
-    routes = [retreat.Route(game.hex(label), 0, 1, 0) for label in labels]
-    found = retreats.allied_pick(game.state, game.units("394/99/V"), routes)
-    return game.kit.grid.label(found.kept[0])
-
-
-@pytest.mark.rule("EA-RT.t")
-def test_of_equal_hexes_a_town_then_the_nearest_to_a_friend_then_the_westernmost() -> None:
-    text = f"{PLAIN}   0810 16/1/V"
-    game = position(text)
-
-    assert picked(game, "0608", "0709", "0809") == "0608"
-    assert picked(game, "0609", "0709", "0808") == "0709"  # next to 0810
-    assert picked(position(PLAIN), "0609", "0808", "0709") == "0609"
-
-
-@pytest.mark.rule("EA-RT.t")
-def test_the_reasons_are_told() -> None:
-    game = hit(position(PLAIN), "0708", *PAIR, d=2)
-    told = next(event for event in game.told(ev.Reasoned) if event.procedure == "Retreat")
-
-    assert told.chosen == "0609"  # 0709 lies as far west, but in a lower row
-    assert "EA-RT.t" in {line.rule for line in told.lines}
 
 
 # -- what a German retreat sets off -----------------------------------------------------------
