@@ -24,7 +24,7 @@ from grognard.titles.ardennes.position.questions import ASKING
 from grognard.titles.ardennes.position.state import SEATS, State, Terms, copy
 from grognard.titles.ardennes.rules.cards import (
     commands,  # what a card can be played for
-    effects,  # what their events do
+    effects,  # what its event does
 )
 from grognard.titles.ardennes.rules.day import (
     sequence,  # the phases of a day
@@ -32,10 +32,12 @@ from grognard.titles.ardennes.rules.day import (
 )
 from grognard.titles.ardennes.rules.day.victory import verdict
 from grognard.titles.ardennes.script import (
-    advances,  # what the rules decide for the Allies in a combat
-    command,  # and in their impulses
-    losses,
-    roads,  # and what they roll for there
+    advances,  # whether the Allies advance
+    command,  # their impulse
+    defence,  # their card for a combat
+    losses,  # how they take hits
+    roads,  # what they roll when Germans come
+    rounds,  # how impulses go with them
 )
 from grognard.titles.ardennes.sight.imagine import imagine
 from grognard.titles.ardennes.sight.view import View, view
@@ -128,7 +130,7 @@ HABITS = Habits(lead=0.5, shy=0.03)  # others are as good; the worth of a world 
 SCENARIOS = tuple(f"{game}-{days}" for game in GAMES for days in LENGTHS)
 
 _SIDES = {None: None, SEATS[0]: 0, SEATS[1]: 1}
-_REGISTERED = (commands, effects, command, advances, losses, roads, sequence)
+_REGISTERED = (commands, effects, sequence, advances, command, defence, losses, roads, rounds)
 
 
 def scenarios() -> Sequence[ScenarioInfo]:

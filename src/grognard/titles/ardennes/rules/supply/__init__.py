@@ -1,1 +1,1 @@
-"""Who is joined to a source: supply."""
+"""Who is joined to a source: supply, and communication."""
