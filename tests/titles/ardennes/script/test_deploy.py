@@ -170,6 +170,17 @@ def test_an_isolated_german_closes_no_hex_beside_a_reserve() -> None:
     assert not communication.surrounded(game.state, game.hex("1714"), ignored=cut_off)
 
 
+@pytest.mark.rule("EA-SU.y", "EA-AR.b", "EA-ST.b")
+def test_an_isolated_german_gives_no_bracketed_one_beside_him_a_zone() -> None:
+    """Two in 1616 have a zone. Nobody minds the Isolated one, and the other alone has none."""
+    text = f"1713 {GERMAN_UNIT}  1616 244/LXVI 78/26/XLVII  1815 77/26/XLVII"
+    game = position(text, day=20, isolated="78/26/XLVII")
+    state, hex_ = game.state, game.hex("1714")
+
+    assert communication.surrounded(state, hex_)
+    assert not communication.surrounded(state, hex_, ignored=game.units("78/26/XLVII"))
+
+
 @pytest.mark.rule("EA-SU.y", "EA-AR.r")
 def test_an_isolated_german_is_not_the_one_to_be_near() -> None:
     text = f"{NEAR}  1312 77/26/XLVII"

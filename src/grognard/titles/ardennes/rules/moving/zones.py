@@ -58,6 +58,20 @@ def zone(state: State, side: Side) -> HexSet:
     return found
 
 
+def enemies_but(state: State, side: Side, ignored: UnitSet) -> tuple[HexSet, HexSet]:
+    """The hexes of a side's units and of their zones of control, some units thought away."""
+    held, makers = state.occupied[side], zone_makers(state, side)
+    if not ignored:
+        return held, zone(state, side)
+    for hex_ in {state.hex_of[unit] for unit in each(ignored)}:
+        rest, bit = state.stacks.get(hex_, 0) & ~ignored, 1 << hex_
+        if hex_ < 0 or not held & bit:
+            continue
+        held = held if rest else held & ~bit
+        makers = makers if rest and controls(state, side, hex_, rest) else makers & ~bit
+    return held, state.kit.grid.around(makers)
+
+
 def beside(state: State, side: Side) -> HexSet:
     """The hexes of a side's units, and those next to them."""
     facts = state.own_facts[side]

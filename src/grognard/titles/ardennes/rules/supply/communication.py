@@ -18,10 +18,9 @@ from grognard.titles.ardennes.position.state import (
     fact,
     own_fact,
     put,
-    standing,
     units_in,
 )
-from grognard.titles.ardennes.rules.moving.zones import hexes_of, open_zone, zone
+from grognard.titles.ardennes.rules.moving.zones import enemies_but, open_zone, zone
 
 # -- how near the edges ----------------------------------------------------------------------------
 
@@ -133,10 +132,8 @@ def left_by(state: State, gone: UnitSet) -> HexSet:
 def open_neighbours(state: State, hex_: Hex, allied: HexSet, ignored: UnitSet = 0) -> HexSet:
     """The neighbours neither German nor in a German ZOC without an Allied unit."""
     around = state.kit.grid.around(1 << hex_)
-    taken = state.occupied[GERMAN]
-    if ignored:
-        taken = hexes_of(state, standing(state, GERMAN) & ~ignored)
-    return around & ~taken & ~(zone(state, GERMAN) & ~allied)
+    taken, field = enemies_but(state, GERMAN, ignored)
+    return around & ~taken & ~(field & ~allied)
 
 
 @cites("EA-S.33")

@@ -16,7 +16,6 @@ from grognard.titles.ardennes.position.questions import PROCEDURES, Events, ask_
 from grognard.titles.ardennes.position.state import (
     State,
     ascending,
-    each,
     fact,
     lose_step,
     mark,
@@ -32,7 +31,7 @@ from grognard.titles.ardennes.rules.moving.terrain import (
     river_gates,
     road_gates,
 )
-from grognard.titles.ardennes.rules.moving.zones import controls, zone, zone_makers
+from grognard.titles.ardennes.rules.moving.zones import enemies_but, zone
 from grognard.waist.asking import pop, push, swap
 from grognard.waist.chance import Rolled
 
@@ -120,27 +119,13 @@ def open_ground(state: State, side: Side, ignored: UnitSet = 0) -> HexSet:
 
 def _open_ground(state: State, side: Side, ignored: UnitSet) -> HexSet:
     kit, own = state.kit, state.occupied[side]
-    enemies, field = _enemies(state, other(side), ignored)
+    enemies, field = enemies_but(state, other(side), ignored)
     barred = enemies | field & ~own
     if side == GERMAN:
         barred |= kit.towns & ~state.german_towns | state.roadblocks
     else:
         barred |= state.german_towns | kit.westwall & ~own
     return kit.grid.all & ~barred
-
-
-def _enemies(state: State, side: Side, ignored: UnitSet) -> tuple[HexSet, HexSet]:
-    """The hexes of a side's units and of their zones of control, but for some."""
-    held, makers = state.occupied[side], zone_makers(state, side)
-    if not ignored:
-        return held, zone(state, side)
-    for hex_ in {state.hex_of[unit] for unit in each(ignored)}:
-        rest, bit = state.stacks.get(hex_, 0) & ~ignored, 1 << hex_
-        if hex_ < 0 or not held & bit:
-            continue
-        held = held if rest else held & ~bit
-        makers = makers if rest and controls(state, side, hex_, rest) else makers & ~bit
-    return held, state.kit.grid.around(makers)
 
 
 @cites("EA-SU.f")
