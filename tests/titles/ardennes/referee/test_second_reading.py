@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 from pathlib import Path
+from random import Random
 
 import pytest
 from ea import position
@@ -17,14 +18,15 @@ from ea_combat import fight
 from grognard import library
 from grognard.titles import ardennes
 from grognard.titles.ardennes.position import actions as act
-from grognard.titles.ardennes.position.decisions import MannedRoll
-from grognard.titles.ardennes.position.state import State
+from grognard.titles.ardennes.position.decisions import MannedRoll, RoadblockCheck
+from grognard.titles.ardennes.position.state import CALENDAR, State
 from grognard.titles.ardennes.referee import REFEREE
+from grognard.titles.ardennes.referee.scattered import scattered
 from grognard.trial.fuzz import FuzzReport, fuzz
 from grognard.waist.referee import Bench
 
 HERE = Path(ardennes.__file__).parent / "referee"
-MEETING = ("__init__", "choices", "facts", "scattered")
+MEETING = ("__init__", "choices", "facts", "late", "scattered")
 """The modules where the two readings meet: they may ask the program what it tells."""
 READING = [path for path in sorted(HERE.glob("*.py")) if path.stem not in MEETING]
 
@@ -69,6 +71,15 @@ def test_both_readings_of_many_games(scenarios: str) -> None:
     assert report.refereed > 20_000
 
 
+def test_a_scattered_position_is_one_that_a_game_could_come_to() -> None:
+    for n in range(60):
+        state = scattered(("gs-14", "2p-14")[n % 2], Random(f"sound/{n}"))
+
+        assert ardennes.audit(state) == []
+        waiting = {u for u, hex_ in enumerate(state.hex_of) if hex_ == CALENDAR}
+        assert waiting == set(state.due)
+
+
 @pytest.mark.rule("EA-S.41")
 @pytest.mark.parametrize("tried", [False, True])
 def test_both_readings_of_an_advance_over_an_allied_bridge(tried: bool) -> None:
@@ -81,6 +92,21 @@ def test_both_readings_of_an_advance_over_an_allied_bridge(tried: bool) -> None:
 
     assert (game.where("8/3PG/LXVII") == "1008") == (not tried)
     assert bench.deed(before, "german", act.Advance("8/3PG/LXVII", "1009"), [], game.state) == []
+
+
+@pytest.mark.rule("EA-S.41", "EA-S.42", "EA-RB.g")
+def test_both_readings_of_a_bridge_that_nobody_would_blow() -> None:
+    """It is put by first: the roadblock that is tried is the next thing, not another."""
+    bridges = {"0515/0616": "allied", "0515/0615": "destroyed"}
+    text = "0715 FuhrBg/XLVII"
+    game = position(text, german="0515", bridges=bridges, active="FuhrBg/XLVII").play(
+        "Pick FuhrBg/XLVII"
+    )
+    before, bench = game.twin().state, Bench(library.title("ardennes"), REFEREE)
+    game.play("Step 0616")
+
+    assert isinstance(game.top, RoadblockCheck)
+    assert bench.deed(before, "german", act.Step("0616"), [], game.state) == []
 
 
 @pytest.mark.rule("EA-RB.w")

@@ -438,13 +438,14 @@ def check_arrival(found: Findings, m: Moment) -> None:
     early = m.decision.how != "retreat" or (state.day <= 19 and not never)
     done = march.rolls(state)
     if early and not done.placed:
-        blocks = combat.block_checks(pos, units, h, done.rolled, done.trodden)
+        taken = pos.placed(units, h)  # EA-S.67: a bridge that stands is theirs by now
+        blocks = combat.block_checks(taken, units, h, done.rolled, done.trodden)
     told: object = None
     if isinstance(m.next, (de.DemolitionCheck, de.RoadblockCheck)):
         told = label(m.next.hex)
     if bridges:
         found.same("demolition check", m, told in bridges.values(), True)
-    else:
+    elif m.next != m.decision:  # else a bridge that nobody would blow was put by
         found.same("roadblock check", m, told, blocks[0] if blocks else None)
 
 

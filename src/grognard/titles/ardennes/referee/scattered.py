@@ -11,6 +11,7 @@ from grognard.titles.ardennes.kit.kit import ALLIED, GERMAN, UnitId, open_kit
 from grognard.titles.ardennes.position.decisions import (
     Activation,
     AlliedTurn,
+    Carrying,
     Decision,
     Impulse,
     Impulses,
@@ -21,6 +22,7 @@ from grognard.titles.ardennes.position.options import OPTIONS
 from grognard.titles.ardennes.position.questions import proceed
 from grognard.titles.ardennes.position.state import (
     AVAILABLE,
+    CALENDAR,
     DEAD,
     HAND,
     OKW,
@@ -32,6 +34,7 @@ from grognard.titles.ardennes.position.state import (
     mark,
     put,
 )
+from grognard.titles.ardennes.referee.late import late_combat
 from grognard.titles.ardennes.referee.position import Label, Position, distance
 from grognard.titles.ardennes.referee.system import may_fight
 from grognard.titles.ardennes.rules.cards import activation
@@ -51,19 +54,26 @@ def scattered(scenario: str, rng: Random) -> State:
     _cards(state, rng)
     side = GERMAN if rng.random() < 0.6 else ALLIED
     gs = state.kit.scenario.game == "gs"
-    state.stack = _impulse(side, gs=gs)
-    if (side == GERMAN or not gs) and rng.random() < 0.9:
+    acts = (side == GERMAN or not gs) and rng.random() < 0.9
+    fights = rng.random() < 0.3
+    state.stack = _impulse(side, gs=gs, played=acts or fights)
+    if acts:
         _activate(state, rng, side)
+    if fights and state.battle is None:
+        late_combat(state, rng, side)
+        hold(state)
     proceed(state)
     return state
 
 
-def _impulse(side: int, *, gs: bool) -> tuple[Decision, ...]:
+def _impulse(side: int, *, gs: bool, played: bool) -> tuple[Decision, ...]:
+    """One impulse of the day; for two players a card of it has been played, or is yet to be."""
     day = (Sequence(END_OF_DAY), Impulses(1 - side if not gs else GERMAN, 5))
     if gs and side == ALLIED:
         return (*day, AlliedTurn())
-    rest = (AlliedTurn(), Refill(side, 6)) if gs else (Refill(side, 6),)
-    return (*day, *rest, Impulse(side, 30))
+    if gs:
+        return (*day, AlliedTurn(), Refill(side, 6), Impulse(side, 30))
+    return (*day, Refill(side, 6), Carrying(side, opening=False) if played else Impulse(side, 30))
 
 
 def _activate(state: State, rng: Random, side: int) -> None:
@@ -142,8 +152,9 @@ class Placing:
                 self._unit(UnitId(u), side)
             for u in units[30:]:
                 self._elsewhere(UnitId(u))
+        self._calendar()
         self._markers()
-        self._hold()
+        hold(self.state)
 
     def _ground(self) -> None:
         """Towns and bridges as a week of war may leave them."""
@@ -178,7 +189,7 @@ class Placing:
         if self._kept_back(u):
             put(state, u, OKW)
             return
-        spots = self.near if self.rng.random() < 0.85 else self.ground.hexes
+        spots = self._spots(side)
         for label in self.rng.sample(spots, min(4, len(spots))):
             hex_ = kit.grid.at(label)
             pos = Position(state)
@@ -190,6 +201,13 @@ class Placing:
                 continue
             put(state, u, hex_)
             return
+
+    def _spots(self, side: int) -> list[Label]:
+        """In the fray, far from it, or with others of the side."""
+        held = sorted(Position(self.state).held(side))
+        if held and self.rng.random() < 0.3:
+            return held
+        return self.near if self.rng.random() < 0.85 else self.ground.hexes
 
     def _elsewhere(self, u: UnitId) -> None:
         """In the Reserve box, due on another day, or dead."""
@@ -203,6 +221,12 @@ class Placing:
         elif chance < 0.6:
             self.state.steps[u] = 0
             put(self.state, u, DEAD)
+
+    def _calendar(self) -> None:
+        """Whoever is nowhere else comes some day, mostly when all is over."""
+        for unit, hex_ in enumerate(self.state.hex_of):
+            if hex_ == CALENDAR and UnitId(unit) not in self.state.due:
+                self.state.due[UnitId(unit)] = self.state.day + self.rng.randint(1, 30)
 
     def _markers(self) -> None:
         state, rng = self.state, self.rng
@@ -230,14 +254,15 @@ class Placing:
     def _hexes(self, labels: list[Label]) -> int:
         return sum(1 << self.kit.grid.at(h) for h in labels)
 
-    def _hold(self) -> None:
-        """EA-S.67: who stands in a town or alone beside a bridge holds it."""
-        pos = Position(self.state)
-        for label in sorted(pos.held(GERMAN) | pos.held(ALLIED)):
-            pos = pos.placed(pos.stack(label), label)
-        german = [side in pos.german_bridges for side in self.ground.river_number]
-        mark(
-            self.state,
-            german_towns=self._hexes(sorted(pos.german_towns)),
-            german_bridges=sum(1 << k for k, own in enumerate(german) if own),
-        )
+
+def hold(state: State) -> None:
+    """EA-S.67: who stands in a town or alone beside a bridge holds it."""
+    pos = Position(state)
+    for label in sorted(pos.held(GERMAN) | pos.held(ALLIED)):
+        pos = pos.placed(pos.stack(label), label)
+    german = [side in pos.german_bridges for side in pos.ground.river_number]
+    mark(
+        state,
+        german_towns=sum(1 << state.kit.grid.at(h) for h in sorted(pos.german_towns)),
+        german_bridges=sum(1 << k for k, own in enumerate(german) if own),
+    )
