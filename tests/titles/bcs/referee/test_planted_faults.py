@@ -15,8 +15,9 @@ from grognard.book.tally import Tally
 from grognard.titles.bcs.kit.kit import KITS
 from grognard.titles.bcs.position.state import other
 from grognard.titles.bcs.rules.command import hq_reach, safe_path, snafu
-from grognard.titles.bcs.rules.fighting import attack, barrage, engagement, retreat
+from grognard.titles.bcs.rules.fighting import attack, barrage, engagement, retreat, support
 from grognard.titles.bcs.rules.moving import hand, movement, stacking
+from grognard.titles.bcs.rules.turn import victory
 from grognard.titles.bcs.rules.ways import by_points as ways
 from grognard.titles.bcs.rules.ways import within_reach as reaching
 from grognard.trial.fuzz import A_WHILE, fuzz
@@ -137,6 +138,40 @@ def a_ghost_forgotten(patch: Patch) -> None:
     patch.setattr(snafu, "tally", tally)
 
 
+def a_gun_that_fires_on(patch: Patch) -> None:
+    """Stand Off Support shoots without end (BCS-7.1.c)."""
+    patch.setattr(engagement, "shots_left", lambda *_: 1)
+
+
+def support_that_answers_from_afar(patch: Patch) -> None:
+    """Support that is no Stand Off hits back at its Range (BCS-S.32)."""
+    found = engagement.ignored
+
+    def ignored(state: Any, fight: Any, result: str) -> tuple[str, ...]:
+        sides = found(state, fight, result)
+        far = state.kit.grid.distance(fight.origin, fight.target)
+        near = fight.backing >= 0 and far <= support.box_face(state, fight.backing).range
+        return () if near and sides == (engagement.FIRER,) else sides
+
+    patch.setattr(engagement, "ignored", ignored)
+
+
+def a_victory_hex_that_stays(patch: Patch) -> None:
+    """Who comes to a victory hex does not take it (BCS-C.1)."""
+    patch.setattr(victory, "take", lambda *_: [])
+
+
+def a_timetable_forgotten(patch: Patch) -> None:
+    """What a hex held early has brought is not counted (BCS-A.4)."""
+    found = victory.points
+
+    def points(state: Any) -> Tally:
+        parts = found(state).modifiers
+        return Tally(tuple(part for part in parts if part.rule != "BCS-A.4"))
+
+    patch.setattr(victory, "points", points)
+
+
 FAULTS = (
     a_stop_ignored,
     a_zone_ignored,
@@ -151,6 +186,10 @@ FAULTS = (
     a_third_unit_in_a_hex,
     a_barrage_into_a_city,
     a_ghost_forgotten,
+    a_gun_that_fires_on,
+    support_that_answers_from_afar,
+    a_victory_hex_that_stays,
+    a_timetable_forgotten,
 )
 
 

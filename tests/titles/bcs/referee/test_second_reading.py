@@ -158,4 +158,4 @@ def test_the_second_reading_shares_only_data_with_the_program(path: Path) -> Non
 
 
 def test_there_is_a_second_reading() -> None:
-    assert len(READING) == 11
+    assert len(READING) == 12

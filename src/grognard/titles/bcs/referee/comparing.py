@@ -11,6 +11,7 @@ from grognard.titles.bcs.kit.kit import GERMAN, NO_FORMATION, US, FormationId
 from grognard.titles.bcs.position.state import FAIL, PARTIAL, State, each, names_of
 from grognard.titles.bcs.referee.fights import Fights
 from grognard.titles.bcs.referee.ground import TYPES, Label
+from grognard.titles.bcs.referee.scoring import level, points
 from grognard.titles.bcs.referee.supply import Route, Supply
 from grognard.titles.bcs.referee.zones import Counter, Position
 from grognard.titles.bcs.rules.command import hq_reach, hq_retreats, mixing, objectives, safe_path
@@ -18,6 +19,7 @@ from grognard.titles.bcs.rules.fighting import retreat, support
 from grognard.titles.bcs.rules.moving import hand, movement, zones
 from grognard.titles.bcs.rules.moving import line_of_sight as sight
 from grognard.titles.bcs.rules.rear import isolation, msr
+from grognard.titles.bcs.rules.turn import victory
 from grognard.titles.bcs.rules.ways import (
     by_points as ways,
 )
@@ -93,6 +95,12 @@ class Check:
         for side in (US, GERMAN):
             self.zones(side)
         self.objectives()
+        self.victory()
+
+    def victory(self) -> None:
+        told = victory.standing(self.state)
+        self.same("victory points", told.tally.total, points(self.position))
+        self.same("result", told.level, level(self.position))
 
     def formation(self, number: FormationId) -> None:
         self.safe_paths(number)

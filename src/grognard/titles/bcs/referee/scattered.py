@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from grognard.ground.hexes import Hex
-from grognard.titles.bcs.kit.kit import NO_FORMATION, FormationId, UnitId, open_kit
+from grognard.ground.hexes import Hex, HexSet, members
+from grognard.titles.bcs.kit.kit import (
+    DEPLOYED,
+    NO_FORMATION,
+    STANDOFF,
+    FormationId,
+    UnitId,
+    open_kit,
+)
 from grognard.titles.bcs.position import actions as act
 from grognard.titles.bcs.position.actions import Action
 from grognard.titles.bcs.position.decisions import (
+    NO_UNIT,
     Acting,
     Activation,
     Activations,
@@ -28,6 +37,7 @@ from grognard.titles.bcs.position.state import (
     REMOVED,
     State,
     Terms,
+    boxed,
     each,
     in_field,
     mark,
@@ -35,8 +45,9 @@ from grognard.titles.bcs.position.state import (
     place_trains,
     put,
 )
+from grognard.titles.bcs.referee.fights import Fights
 from grognard.titles.bcs.referee.ground import TYPES, Label, distance
-from grognard.titles.bcs.referee.zones import Position
+from grognard.titles.bcs.referee.zones import Counter, Position
 from grognard.titles.bcs.rules.rear import msr, trains
 from grognard.titles.bcs.rules.turn.activation import STEPS as STEPS_OF_ACTIVATION
 from grognard.titles.bcs.rules.turn.activation import act_in_any_order
@@ -68,13 +79,21 @@ def scattered(scenario: str, rng: Random) -> State:
         ground=rng.choice(("normal", "mud", "freeze")),
         visibility=rng.randint(0, 3),
         blown=rng.choice((0, 1, 6, 31)) & (1 << len(state.kit.bridges)) - 1,
-        german=rng.choice((0, state.kit.vp_hexes)),
+        german=_some(rng, state.kit.vp_hexes, rng.choice((0.0, 0.5, 1.0))),
         air=[rng.randrange(3), rng.randrange(3)],
     )
+    if state.kit.exit is not None:
+        state.exited = rng.choice((0, rng.randrange(60)))
+    if state.kit.timetable is not None:
+        state.bonus = rng.choice((0, *state.kit.timetable.vp.values()))
     _fill(state, rng, crowd)
     posts = [f.id for f in state.kit.formations if state.hq[f.id] >= 0]
     _ask(state, rng, rng.choice([NO_FORMATION, *posts, *posts]))
     return state
+
+
+def _some(rng: Random, hexes: HexSet, share: float) -> HexSet:
+    return sum(1 << h for h in members(hexes) if rng.random() < share)
 
 
 def _ask(state: State, rng: Random, active: FormationId) -> None:
@@ -87,6 +106,7 @@ def _ask(state: State, rng: Random, active: FormationId) -> None:
         proceed(state)
         return
     _meet(state, rng, active)
+    firer = rng.choice((_stand_off, _backed, _backed, _none))(state, rng, active)
     began = {unit: state.hex_of[unit] for unit in each(in_field(state, active))}
     near = [h for at in began.values() for h in state.kit.grid.neighbours(at)]
     jammed = sum(1 << h for h in set(near) if rng.random() < 0.1)
@@ -100,7 +120,7 @@ def _ask(state: State, rng: Random, active: FormationId) -> None:
         mark(state, objectives=tuple(rng.choice(near[:4]) for _ in range(2)))
     state.stack += Activation(active, _IN_ACTIVITIES, state.second), Activities(side, active)
     if state.snafu != FAIL and rng.random() < 0.8:
-        _take_up(state, rng)
+        _take_up(state, rng, firer)
         _press_on(state, rng)
 
 
@@ -128,21 +148,93 @@ def _meet(state: State, rng: Random, active: FormationId) -> None:
     reading = Position(state)
     own = [u for u in reading.of(active) if reading.in_radius(u)]
     enemies = [u for u in reading.on_map if u.side != _side(state, active)]
-    held = reading.holds(_side(state, active)) | reading.tails(_side(state, active))
     for unit in rng.sample(own, min(6, len(own))):
-        foe = rng.choice(enemies) if enemies else None
-        if foe is not None and rng.random() < 0.8:
-            fit = set(reading.ground.near[unit.at]) & reading.entered(foe.type) - held
-            room = [h for h in sorted(fit) if len(_units_at(state, h)) < 2]
-            if room:
-                put(state, foe.id, state.kit.grid.at(rng.choice(room)))
+        if enemies and rng.random() < 0.8:
+            _come(state, rng, rng.choice(enemies).id, unit.at, rng.choice((1, 1, 1, 2)))
+
+
+def _none(_state: State, _rng: Random, _active: FormationId) -> UnitId:
+    return NO_UNIT
+
+
+def _stand_off(state: State, rng: Random, active: FormationId) -> UnitId:
+    """A gun of the formation stands behind a stack of it, an enemy as far off as it may reach."""
+    reading = Position(state)
+    own = [u for u in reading.units if u.formation == active and (u.at or u.place in (BOX, OFF))]
+    guns = [u for u in own if state.kit.units[u.id].faces[DEPLOYED].kind == STANDOFF]
+    foot = [u for u in reading.of(active) if u.prepared and not _armed(reading, u.at)]
+    foes = [u for u in reading.on_map if u.side != _side(state, active)]
+    if not (guns and foot and foes):
+        return NO_UNIT
+    gun, unit = rng.choice(guns), rng.choice(foot)
+    put(state, gun.id, BOX)
+    mark(state, established=state.established | 1 << unit.id, visibility=rng.randint(1, 3))
+    _come(state, rng, rng.choice(foes).id, unit.at, rng.randint(1, 3))
+    return NO_UNIT
+
+
+def _backed(state: State, rng: Random, active: FormationId) -> UnitId:
+    """An enemy with Support behind it lies two hexes from a unit with AV: the one that fires."""
+    reading, side = Position(state), _side(state, active)
+    if rng.random() < 0.5:
+        _out_of_the_box(state, rng, active)
+        reading = Position(state)
+    firers = [u for u in reading.of(active) if u.showing.av and u.showing.range > 1]
+    tanks = [u for u in reading.units if _lends(reading, u, 1 - side)]
+    foes = [u for u in reading.on_map if u.prepared and not u.showing.av]
+    pairs = [(u, tank) for u in foes for tank in tanks if u.formation == tank.formation]
+    firer = rng.choice(firers) if firers and pairs else None
+    if firer is not None:
+        foe, tank = rng.choice(pairs)
+        put(state, tank.id, BOX)
+        mark(state, established=state.established | 1 << foe.id, visibility=rng.randint(2, 3))
+        fights = Fights(Position(state))
+        _come(state, rng, foe.id, firer.at, 2, lambda h: not fights.is_terrain(h))
+    return firer.id if firer is not None else NO_UNIT
+
+
+def _out_of_the_box(state: State, rng: Random, active: FormationId) -> None:
+    """Tanks or guns of the formation that were Support stand beside its HQ."""
+    for unit in Position(state).box(active):
+        if not state.kit.units[unit.id].single:
+            mark(state, deployed=state.deployed | 1 << unit.id)
+        _come(state, rng, unit.id, state.kit.grid.label(state.hq[active]), 1)
+
+
+def _lends(reading: Position, unit: Counter, side: int) -> bool:
+    """Whether it is a unit of the side that can go into a Support box."""
+    face = reading.kit.units[unit.id].faces[DEPLOYED]
+    there = unit.side == side and (unit.at or unit.place in (BOX, OFF))
+    return bool(there and face.av) and unit.formation != NO_FORMATION
+
+
+def _armed(reading: Position, at: Label) -> bool:
+    return any(u.showing.av for u in reading.stacks[at])
+
+
+def _come(
+    state: State,
+    rng: Random,
+    unit: UnitId,
+    near: Label,
+    far: int,
+    suits: Callable[[Label], bool] = bool,
+) -> None:
+    """A unit comes to a hex so far from another that suits it and has room."""
+    reading = Position(state)
+    mover, enemy = reading.units[unit], 1 - reading.units[unit].side
+    fit = {h for h in reading.ground.within(near, far) if distance(h, near) == far and suits(h)}
+    fit = fit & reading.entered(mover.type) - reading.holds(enemy) - reading.tails(enemy)
+    room = [h for h in sorted(fit) if len(_units_at(state, h)) < 2]
+    if room:
+        put(state, unit, state.kit.grid.at(rng.choice(room)))
 
 
 def _units_at(state: State, label: Label) -> tuple[UnitId, ...]:
     return each(state.stacks.get(state.kit.grid.at(label), 0))
 
 
-def _take_up(state: State, rng: Random) -> None:
+def _take_up(state: State, rng: Random, firer: UnitId) -> None:
     """A unit of the active formation is in hand, with markers on it, near it and on others."""
     units = each(in_field(state, state.active))
     enemies = [h for h in state.stacks if state.occupied[1 - _side(state, state.active)] >> h & 1]
@@ -152,13 +244,14 @@ def _take_up(state: State, rng: Random) -> None:
         column: sum(1 << unit for unit in units if rng.random() < 0.2)
         for column in ("stopped", "finished", "moved", "stripped")
     }
-    unit = min(units, key=lambda u: (_apart(state, u, enemies), rng.random()))
+    unit = min(units, key=lambda u: (u != firer, _apart(state, u, enemies), rng.random()))
     marks["finished"] &= ~(1 << unit)
     marks["stopped"] |= marks["finished"]
     mark(state, **marks)
     attacked = sum(1 << hex_ for hex_ in enemies if rng.random() < 0.1)
     began = {u: rng.choice((state.hex_of[u], state.hq[state.active])) for u in units}
-    fired = {unit: rng.randrange(3)}
+    guns = each(boxed(state, state.active))
+    fired = {unit: rng.randrange(3)} | {gun: 1 for gun in guns if rng.random() < 0.3}
     mark(state, attacked=attacked, began=began, fired=fired, hq_moved=rng.random() < 0.5)
     ma = state.kit.units[unit].faces[state.deployed >> unit & 1].ma
     left = rng.randrange(ma + 1)
