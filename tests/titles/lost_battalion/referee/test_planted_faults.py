@@ -14,7 +14,12 @@ import pytest
 
 from grognard import library
 from grognard.titles.lost_battalion.kit.tables import KITS
-from grognard.titles.lost_battalion.position.decisions import Combat, Movement
+from grognard.titles.lost_battalion.position.decisions import (
+    Advancing,
+    Combat,
+    GermanReplacements,
+    Movement,
+)
 from grognard.titles.lost_battalion.referee import REFEREE
 from grognard.titles.lost_battalion.rules import (
     artillery,
@@ -24,6 +29,7 @@ from grognard.titles.lost_battalion.rules import (
     marching,
     odds,
     onward,
+    reserves,
     stacking,
     supply,
     terrain,
@@ -137,6 +143,22 @@ def stars_without_supply(patch: Patch) -> None:
     patch.setattr(victory, "supplied_hexes", lambda state, _: state.kit.play)
 
 
+def a_step_too_few(patch: Patch) -> None:
+    """Defenders lose one step less than the table says (LB-S.16)."""
+    found = battle._defender_losses
+    patch.setattr(battle, "_defender_losses", lambda s, fight, steps: found(s, fight, steps - 1))
+
+
+def an_advance_into_anything(patch: Patch) -> None:
+    """Stacking is not minded in an advance, whatever was agreed (LB-5.3b)."""
+    patch.setattr(battle, "_crowded_refusal", lambda *_: None)
+
+
+def replacements_at_the_front(patch: Patch) -> None:
+    """German units next to the enemy take replacements (LB-6.3j)."""
+    patch.setattr(reserves, "_german_refusal", lambda *_: None)
+
+
 FAULTS: Final = {
     through_the_enemy: Movement,
     the_cut_off_march_far: Movement,
@@ -151,6 +173,9 @@ FAULTS: Final = {
     gas_is_harmless: Movement,
     divisions_mixed: Movement,
     stars_without_supply: Movement,
+    a_step_too_few: Combat,
+    an_advance_into_anything: Advancing,
+    replacements_at_the_front: GermanReplacements,
 }
 """Each with the phase it shows in."""
 

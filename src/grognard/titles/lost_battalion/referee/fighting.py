@@ -213,8 +213,10 @@ def advancing(p: Position, top: Any) -> set[str]:
 
 
 def may_advance(p: Position, unit: Unit, into: Label) -> bool:
-    """LB-9.12c."""
+    """LB-9.12c; not one that took replacements this turn (LB-6.3j)."""
     at = p.at.get(unit.name)
+    if p.state.refilled >> unit.id & 1:
+        return False
     if at is None or into not in p.ground.near[at] or unit.kind not in ("INF", "TANK"):
         return False
     if not may_enter(p, unit, into) or not may_cross(p, unit, at, into):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from grognard.titles import lost_battalion as title
-from grognard.titles.lost_battalion.position.decisions import Sequence
+from grognard.titles.lost_battalion.position.decisions import Advancing, Combat, Sequence
 from grognard.titles.lost_battalion.position.options import OPTIONS
 from grognard.titles.lost_battalion.position.questions import proceed
 from grognard.titles.lost_battalion.position.state import (
@@ -125,6 +125,9 @@ def _wear(state: State, rng: Random) -> None:
     for unit in state.kit.units:
         if unit.kind in ("INF", "TANK") and state.hex_of[unit.id] != DEAD and rng.random() < 0.4:
             state.steps[unit.id] = rng.randint(1, unit.steps)
+    on_map = [u for u in state.kit.units if state.hex_of[u.id] >= 0 and u.kind == "INF"]
+    german = [u.id for u in on_map if state.kit.side_of[u.id] == GERMAN]
+    state.refilled = sum(1 << u for u in german if rng.random() < 0.1)
     state.pools = (rng.randint(0, 4), rng.randint(0, 4))
     state.deliberate = rng.randint(0, 3)
     if state.turn >= 13 and rng.random() < 0.7:
@@ -148,3 +151,26 @@ def _begin(state: State, rng: Random) -> None:
     state.stack = (Sequence((step + 1) % len(STEPS)),)
     STEPS[step](state)
     proceed(state)
+    if isinstance(state.top, Combat) and rng.random() < 0.2:
+        _clear(state, rng, state.top.side)
+
+
+def _clear(state: State, rng: Random, side: int) -> None:
+    """A hex has been cleared: those around it may advance, one or all (LB-9.12a, LB-9.12b)."""
+    p = Position(state)
+    able = {n: at for n, at in p.at.items() if _goes(p, n, side)}
+    near = [
+        h for h in sorted(p.held(1 - side)) if any(at in p.ground.near[h] for at in able.values())
+    ]
+    if not near:
+        return
+    into = rng.choice(near)
+    units = sum(1 << p.units[n].id for n, at in able.items() if at in p.ground.near[into])
+    for name in p.stacks[into]:
+        bury(state, p.units[name].id)
+    most = rng.choice((1, units.bit_count()))
+    state.stack = (*state.stack, Advancing(side, state.kit.grid.at(into), units, most))
+
+
+def _goes(p: Position, name: str, side: int) -> bool:
+    return p.units[name].side == side and p.units[name].kind in ("INF", "TANK")
