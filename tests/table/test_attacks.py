@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
+import re
 import socket
 import sqlite3
 import subprocess
@@ -511,6 +512,20 @@ def test_every_limit_is_said_on_the_site_and_in_the_docs(tmp_path: Path) -> None
     for field in msgspec.structs.fields(Limits):
         assert f"<code>{field.name}</code>" in answer.text
         assert f"`{field.name}`" in hosting
+
+
+def test_the_docs_say_how_much_is_usual() -> None:
+    hosting = (ROOT / "docs" / "hosting.md").read_text("utf-8")
+    said: dict[str, float] = {}
+    for names, numbers in re.findall(r"^\| (`.*`) \| ([\d., KMB]+) \|", hosting, re.MULTILINE):
+        said |= zip(re.findall(r"`(\w+)`", names), map(amount, numbers.split(", ")), strict=True)
+
+    assert said == msgspec.structs.asdict(Limits())
+
+
+def amount(text: str) -> float:
+    number, _, unit = text.replace(",", "").partition(" ")
+    return float(number) * {"": 1, "KB": 1024, "MB": 1024**2}[unit]
 
 
 # -- links ----------------------------------------------------------------------------------
