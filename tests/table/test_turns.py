@@ -7,6 +7,7 @@ import json
 import time
 from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack
+from functools import partial
 from pathlib import Path
 from threading import Event, Thread
 from types import SimpleNamespace
@@ -23,6 +24,7 @@ from grognard.table.door.turns import Turns
 from grognard.table.faults import Denied
 from grognard.table.rooms import brains as brains_module
 from grognard.table.rooms.brains import Brains, Rank
+from grognard.table.rooms.work import _LONG, Work
 
 
 def soon(work: Callable[[], Awaitable[None]]) -> None:
@@ -98,6 +100,28 @@ def test_whoever_asks_much_waits_behind_himself(
     assert answer.status_code == 200
     assert took < 5
     assert german.match == us.match
+
+
+def test_very_long_logs_are_folded_one_at_a_time_beside_the_others() -> None:
+    async def ask() -> None:
+        work, release, begun = Work(), Event(), list[int]()
+
+        def long(n: int) -> None:
+            begun.append(n)
+            release.wait(10)
+
+        async with asyncio.TaskGroup() as group:
+            for n in range(3):
+                group.create_task(work.fold(_LONG, partial(long, n)))
+            while not begun:
+                await asyncio.sleep(0.01)
+            assert [await work.fold(_LONG - 1, partial(int, n)) for n in range(4)] == [0, 1, 2, 3]
+            assert begun == [0]
+            release.set()
+        assert begun == [0, 1, 2]
+        work.close()
+
+    soon(ask)
 
 
 # -- matches -------------------------------------------------------------------------------
