@@ -8,10 +8,7 @@ import pytest
 from ea import Game, position
 
 from grognard.titles.ardennes.position import events as ev
-from grognard.titles.ardennes.position.decisions import (
-    DemolitionCheck,
-    Moving,
-)
+from grognard.titles.ardennes.position.decisions import DemolitionCheck, Moving
 
 MOVER = "18/LXVI"
 BRIDGE = "1008/1009"  # before St. Vith, HV 6

@@ -7,25 +7,10 @@ from grognard.ground.hexes import Hex
 from grognard.titles.ardennes.kit.kit import ALLIED, PRIMARY, UnitSet
 from grognard.titles.ardennes.position import events as ev
 from grognard.titles.ardennes.position.decisions import AdvanceRoll, Advancing, Battle
-from grognard.titles.ardennes.position.questions import (
-    SCRIPTED,
-    Events,
-    ask_chance,
-    d10,
-)
-from grognard.titles.ardennes.position.state import (
-    State,
-    ids,
-    names_of,
-    units_in,
-)
+from grognard.titles.ardennes.position.questions import SCRIPTED, Events, ask_chance, d10
+from grognard.titles.ardennes.position.state import State, ids, names_of, units_in
 from grognard.titles.ardennes.rules.fighting.advance import advance_refusal, go
-from grognard.titles.ardennes.rules.fighting.battle import (
-    battle_of,
-    edit,
-    fighters,
-    go_to,
-)
+from grognard.titles.ardennes.rules.fighting.battle import battle_of, edit, fighters, go_to
 from grognard.titles.ardennes.rules.moving.zones import room_for
 from grognard.titles.ardennes.script.reasons import Reasons
 from grognard.titles.ardennes.script.vocabulary import cut_off_in, guards_vp, opens_gap

@@ -8,20 +8,8 @@ from grognard.book.tally import Modifier, Tally
 from grognard.titles.ardennes.kit.kit import ALLIED, UnitId, UnitSet
 from grognard.titles.ardennes.position import events as ev
 from grognard.titles.ardennes.position.decisions import Battle, Hits, HoldCheck
-from grognard.titles.ardennes.position.questions import (
-    SCRIPTED,
-    Events,
-    ask_chance,
-    d10,
-)
-from grognard.titles.ardennes.position.state import (
-    State,
-    ids,
-    names_of,
-    option,
-    steps_of,
-    units_in,
-)
+from grognard.titles.ardennes.position.questions import SCRIPTED, Events, ask_chance, d10
+from grognard.titles.ardennes.position.state import State, ids, names_of, option, steps_of, units_in
 from grognard.titles.ardennes.rules.fighting import retreat
 from grognard.titles.ardennes.rules.fighting.battle import (
     attacks_over_river,

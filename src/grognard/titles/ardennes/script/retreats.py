@@ -7,14 +7,8 @@ from grognard.book.rulebook import cites
 from grognard.ground.hexes import Hex, members
 from grognard.titles.ardennes.kit.kit import ALLIED, UnitSet
 from grognard.titles.ardennes.position.questions import Events
-from grognard.titles.ardennes.position.state import (
-    State,
-    ascending,
-    names_of,
-)
-from grognard.titles.ardennes.rules.fighting.battle import (
-    battle_of,
-)
+from grognard.titles.ardennes.position.state import State, ascending, names_of
+from grognard.titles.ardennes.rules.fighting.battle import battle_of
 from grognard.titles.ardennes.rules.fighting.retreat import (
     Route,
     go,

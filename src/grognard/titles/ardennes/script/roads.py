@@ -10,11 +10,7 @@ from grognard.book.rulebook import cites
 from grognard.ground.hexes import Hex, HexSet, hexset, members
 from grognard.titles.ardennes.kit.kit import ALLIED, GERMAN, Kit, UnitId, UnitSet
 from grognard.titles.ardennes.position import events as ev
-from grognard.titles.ardennes.position.decisions import (
-    Arrival,
-    MannedRoll,
-    RoadblockCheck,
-)
+from grognard.titles.ardennes.position.decisions import Arrival, MannedRoll, RoadblockCheck
 from grognard.titles.ardennes.position.questions import Events, ask_chance, d10
 from grognard.titles.ardennes.position.state import (
     RESERVE,
@@ -31,12 +27,7 @@ from grognard.titles.ardennes.position.state import (
     option,
 )
 from grognard.titles.ardennes.rules.moving import movement
-from grognard.titles.ardennes.rules.moving.roadblocks import (
-    ask_to_clear,
-    in_order,
-    lift,
-    place,
-)
+from grognard.titles.ardennes.rules.moving.roadblocks import ask_to_clear, in_order, lift, place
 from grognard.titles.ardennes.rules.moving.watch import WATCHES, Watch
 from grognard.titles.ardennes.rules.moving.zones import nearest, zone
 from grognard.titles.ardennes.rules.supply.communication import (

@@ -31,13 +31,7 @@ from grognard.titles.ardennes.position.questions import (
     ask_chance,
     not_now,
 )
-from grognard.titles.ardennes.position.state import (
-    DISCARDS,
-    FIRST_DAY,
-    SHOWN,
-    SOLITAIRE,
-    State,
-)
+from grognard.titles.ardennes.position.state import DISCARDS, FIRST_DAY, SHOWN, SOLITAIRE, State
 from grognard.titles.ardennes.rules.cards import cards
 from grognard.titles.ardennes.rules.day.impulses import MANNERS, Manner, out_of_cards, turn_over
 from grognard.titles.ardennes.script import pile

@@ -8,10 +8,7 @@ import pytest
 from ea import Game, kit, position
 
 from grognard.titles.ardennes.position import events as ev
-from grognard.titles.ardennes.position.decisions import (
-    Activation,
-    Reaction,
-)
+from grognard.titles.ardennes.position.decisions import Activation, Reaction
 from grognard.titles.ardennes.rules.moving import movement, roadblocks
 from grognard.titles.ardennes.script import deploy, vocabulary
 

@@ -14,14 +14,7 @@ from grognard.titles.ardennes.position import actions as act
 from grognard.titles.ardennes.position import events as ev
 from grognard.titles.ardennes.position.decisions import BridgeWork
 from grognard.titles.ardennes.position.questions import QUESTIONS, Events, Question, not_now
-from grognard.titles.ardennes.position.state import (
-    DISCARDS,
-    FIRST_DAY,
-    State,
-    ids,
-    mark,
-    units_in,
-)
+from grognard.titles.ardennes.position.state import DISCARDS, FIRST_DAY, State, ids, mark, units_in
 from grognard.titles.ardennes.rules.cards import cards, happenings
 from grognard.titles.ardennes.rules.cards.happenings import (
     BRIDGE_ENGINEERS,

@@ -16,13 +16,7 @@ from grognard.titles.ardennes.position import actions as act
 from grognard.titles.ardennes.position import events as ev
 from grognard.titles.ardennes.position.decisions import Impulse, Reaction
 from grognard.titles.ardennes.position.questions import QUESTIONS, Events, Question, not_now
-from grognard.titles.ardennes.position.state import (
-    AVAILABLE,
-    DISCARDS,
-    HAND,
-    PILE,
-    State,
-)
+from grognard.titles.ardennes.position.state import AVAILABLE, DISCARDS, HAND, PILE, State
 from grognard.titles.ardennes.rules.cards import cards
 from grognard.titles.ardennes.rules.cards.happenings import GREIF, events_of, take_aim
 from grognard.titles.ardennes.rules.day import impulses

@@ -13,16 +13,8 @@ import msgspec
 from grognard.book.rulebook import Refusal, cites
 from grognard.titles.ardennes.kit.kit import ALLIED, GERMAN, Side, UnitSet
 from grognard.titles.ardennes.position import events as ev
-from grognard.titles.ardennes.position.decisions import (
-    Carrying,
-    Impulse,
-    Impulses,
-    Refill,
-)
-from grognard.titles.ardennes.position.questions import (
-    PROCEDURES,
-    Events,
-)
+from grognard.titles.ardennes.position.decisions import Carrying, Impulse, Impulses, Refill
+from grognard.titles.ardennes.position.questions import PROCEDURES, Events
 from grognard.titles.ardennes.position.state import (
     FIRST_DAY,
     HAND,

@@ -18,14 +18,7 @@ from grognard.titles.ardennes.position.questions import (
     not_now,
     owned,
 )
-from grognard.titles.ardennes.position.state import (
-    FIRST_DAY,
-    State,
-    ids,
-    note,
-    other,
-    scripted,
-)
+from grognard.titles.ardennes.position.state import FIRST_DAY, State, ids, note, other, scripted
 from grognard.titles.ardennes.rules.fighting.battle import (
     army_zone,
     battle_of,

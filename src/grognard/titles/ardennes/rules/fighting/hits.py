@@ -19,14 +19,7 @@ from grognard.titles.ardennes.position.questions import (
     not_now,
     owned,
 )
-from grognard.titles.ardennes.position.state import (
-    State,
-    ids,
-    mark,
-    names_of,
-    scripted,
-    steps_of,
-)
+from grognard.titles.ardennes.position.state import State, ids, mark, names_of, scripted, steps_of
 from grognard.titles.ardennes.rules.fighting import retreat
 from grognard.titles.ardennes.rules.fighting.battle import (
     alive,

@@ -15,13 +15,7 @@ from grognard.ground.hexes import EMPTY, Hex, HexSet, members
 from grognard.titles.ardennes.kit.kit import ALLIED, GERMAN, Card, Side, UnitId, UnitSet
 from grognard.titles.ardennes.position import actions as act
 from grognard.titles.ardennes.position import events as ev
-from grognard.titles.ardennes.position.decisions import (
-    Battle,
-    Fight,
-    Moving,
-    Rallying,
-    Tactics,
-)
+from grognard.titles.ardennes.position.decisions import Battle, Fight, Moving, Rallying, Tactics
 from grognard.titles.ardennes.position.questions import (
     QUESTIONS,
     Events,

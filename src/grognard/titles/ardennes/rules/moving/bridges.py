@@ -14,14 +14,7 @@ from grognard.titles.ardennes.kit.kit import ALLIED, GERMAN, Card, Kit, Side, Un
 from grognard.titles.ardennes.position import events as ev
 from grognard.titles.ardennes.position.decisions import Reaction
 from grognard.titles.ardennes.position.questions import Events
-from grognard.titles.ardennes.position.state import (
-    FIRST_DAY,
-    State,
-    each,
-    fact,
-    mark,
-    other,
-)
+from grognard.titles.ardennes.position.state import FIRST_DAY, State, each, fact, mark, other
 from grognard.titles.ardennes.rules.cards import reactions
 from grognard.titles.ardennes.rules.cards.happenings import ENGINEERS, GREIF
 from grognard.titles.ardennes.rules.cards.reactions import REPLIES, Reply, aimed

@@ -8,19 +8,9 @@ from grognard.book.rulebook import cites
 from grognard.ground.hexes import EMPTY, Hex, HexSet, members
 from grognard.titles.ardennes.kit.kit import ALLIED, GERMAN, UnitSet
 from grognard.titles.ardennes.position import events as ev
-from grognard.titles.ardennes.position.decisions import (
-    Clearing,
-    Reaction,
-)
+from grognard.titles.ardennes.position.decisions import Clearing, Reaction
 from grognard.titles.ardennes.position.questions import PROCEDURES, Events
-from grognard.titles.ardennes.position.state import (
-    State,
-    army_of,
-    ids,
-    mark,
-    note,
-    standing,
-)
+from grognard.titles.ardennes.position.state import State, army_of, ids, mark, note, standing
 from grognard.titles.ardennes.rules.cards import reactions
 from grognard.titles.ardennes.rules.cards.happenings import (
     ENGINEERS,
