@@ -433,6 +433,8 @@ class Deeds:
             return
         level, key = self.before.fatigue[number], self.action.formation
         yield f"Fatigue of {key}", self.after.fatigue[number], level - 1 if level > 1 else level
+        if any(one.what.endswith(f" {key}") for one in self.of("Jumped")):
+            return  # the turn was over, and reinforcements came upon them
         for column in ("coordination", "prepared"):
             yield f"{column} of {key}", self.is_set(column, number), False
         yield f"MSR Blocked of {key}", self.after.blocked[number], 0
