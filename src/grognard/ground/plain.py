@@ -1,7 +1,7 @@
 """The searches that take the time, in plain Python; `fast` chooses between these and their twin.
 
 Signatures are plain data. twin.pyx says the same for a compiler, and
-tests/toolbox/test_twins.py holds the two to each other: answers, and the order
+tests/ground/test_twins.py holds the two to each other: answers, and the order
 of what is in them.
 """
 

@@ -1,7 +1,7 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
 """The searches of plain.py once more, for a compiler: same names, same answers, same order.
 
-tests/toolbox/test_twins.py holds the two to each other. A set of hexes is taken apart
+tests/ground/test_twins.py holds the two to each other. A set of hexes is taken apart
 into words of 64 bits and put together again; where a set or a map does not fit what is
 written here, the plain search is asked.
 """

@@ -142,7 +142,7 @@ def test_drawing_twice_gives_the_same_bytes() -> None:
 
 def test_a_picture_does_not_depend_on_the_hash_seed() -> None:
     script = (
-        "import sys; sys.path.insert(0, 'tests/toolbox'); from test_draw import toy; "
+        "import sys; sys.path.insert(0, 'tests/draw'); from test_draw import toy; "
         "from grognard import draw; import hashlib; "
         "print(hashlib.sha256(draw.svg(toy()).encode()).hexdigest())"
     )
