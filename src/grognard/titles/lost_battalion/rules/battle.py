@@ -268,7 +268,7 @@ def advancing_candidates(state: State, advance: Advancing) -> Iterable[Action]:
     yield Done()
 
 
-@cites("LB-9.12a", "LB-9.12b", "LB-9.12c", "LB-5.3b", "LB-11.7j", "LB-6.3j")
+@cites("LB-9.12a", "LB-9.12c", "LB-5.3b", "LB-11.7j", "LB-6.3j")
 def advancing_refusal(state: State, advance: Advancing, action: Action) -> Refusal | None:
     """Why a unit may not advance into the cleared hex."""
     if isinstance(action, Done):

@@ -103,7 +103,7 @@ HAPPENINGS[ENGINEERS] = Happening(
 # -- in the Supply Phase -------------------------------------------------------------------------
 
 
-@cites("EA-S.4", "EA-S.57")
+@cites("EA-S.4")
 def begin_work(state: State) -> Events:
     """Supply Phase: the German engineers, then those of an Allied player."""
     if _may_work(state, ALLIED):

@@ -35,7 +35,7 @@ from grognard.waist.asking import own_side, pop, push, swap
 # -- where a reserve unit may be placed ----------------------------------------------------
 
 
-@cites("EA-S.21", "EA-SU.y", "EA-S.60", "EA-RB.b")
+@cites("EA-S.21", "EA-RB.b")
 def placement(state: State, unit: UnitId, placed: UnitSet = 0) -> HexSet:
     """The hexes a reserve unit may be placed in, stacking apart."""
     kit, side = state.kit, state.kit.side_of[unit]
@@ -46,6 +46,7 @@ def placement(state: State, unit: UnitId, placed: UnitSet = 0) -> HexSet:
     return fact(state, key, lambda: _placement(state, side, unit, placed))
 
 
+@cites("EA-S.21", "EA-SU.y")
 def _placement(state: State, side: Side, unit: UnitId, placed: UnitSet) -> HexSet:
     kit = state.kit
     cut_off = state.isolated & kit.side_units[other(side)]
@@ -55,6 +56,7 @@ def _placement(state: State, side: Side, unit: UnitId, placed: UnitSet) -> HexSe
     return open_ & near & _together(state, placed)
 
 
+@cites("EA-S.21", "EA-SU.y")
 def _next_to_enemy(state: State, side: Side) -> HexSet:
     """Hexes next to an enemy that is not Isolated, but for those a friend holds."""
 
@@ -68,7 +70,7 @@ def _next_to_enemy(state: State, side: Side) -> HexSet:
     return fact(state, ("next to enemy", side), find)
 
 
-@cites("EA-S.21", "EA-S.44")
+@cites("EA-S.21", "EA-S.60")
 def _own_area(state: State, unit: UnitId) -> HexSet:
     """The army's zone for Germans, all game long; the corps' area for Allies."""
     kit = state.kit
@@ -190,7 +192,7 @@ def _deploy_refusal(state: State, deploying: Deploying, action: act.Action) -> R
     return placement_refusal(state, unit, state.kit.grid.at(action.hex), deploying.placed)
 
 
-@cites("EA-S.21", "EA-S.37", "EA-SU.y")
+@cites("EA-S.21", "EA-S.37")
 def placement_refusal(state: State, unit: UnitId, hex_: Hex, placed: UnitSet = 0) -> Refusal | None:
     """Why a reserve unit cannot be placed in a hex."""
     kit, side, name = state.kit, state.kit.side_of[unit], state.kit.names[unit]
