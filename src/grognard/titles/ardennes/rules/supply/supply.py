@@ -85,6 +85,7 @@ def _traced(state: State, side: Side, ignored: UnitSet, key: str, derive: Callab
     return own_fact(state, side, (key, state.occupied[enemy], zone(state, enemy)), derive)
 
 
+@cites("EA-SU.c")
 def _trace(state: State, side: Side, ignored: UnitSet) -> list[HexSet]:
     kit, ground, bridges = state.kit, open_ground(state, side, ignored), held_bridges(state, side)
     known = _known_traces(kit, side, bridges)
@@ -102,7 +103,7 @@ def _known_traces(*_: object) -> deque[tuple[HexSet, HexSet, list[HexSet]]]:
     return deque(maxlen=6)
 
 
-@cites("EA-SU.a", "EA-SU.c")
+@cites("EA-SU.a")
 def _flood(kit: Kit, side: Side, ground: HexSet, bridges: int) -> list[HexSet]:
     grid, gates = kit.grid, dry_gates(kit, bridges)
     found = [grid.flood(kit.sources[side], ground, road_gates(kit, bridges))]

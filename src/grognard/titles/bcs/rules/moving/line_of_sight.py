@@ -58,12 +58,12 @@ def _sides(point: Offset) -> tuple[int, int, int]:
     return x - y, y - z, z - x
 
 
-@cites("BCS-6.1.c", "BCS-R.13")
 def sees(state: State, a: Hex, b: Hex) -> bool:
     """Whether no Blocking Terrain lies on the straight line between two hexes."""
     return clear(state.kit, a, b)
 
 
+@cites("BCS-6.1.c", "BCS-R.13")
 def clear(kit: Kit, a: Hex, b: Hex) -> bool:
     width, blocking = kit.grid.width, kit.blocking
     end = b % width - a % width, b // width - a // width

@@ -230,7 +230,6 @@ _BY_MSRS: Final = frozenset(("supply", "refuges"))
 """Facts of a position that hang on where MSRs run."""
 
 
-@cites("BCS-10.3.c", "BCS-9.1f.a")
 def used(state: State, side: Side) -> HexSet:
     """The hexes of the side's MSRs."""
 
