@@ -420,6 +420,16 @@ def test_feeds_of_one_client(tmp_path: Path) -> None:
     assert closed.value.reason == "too_many"
 
 
+def test_open_pages_that_have_said_nothing_yet_count_among_all(tmp_path: Path) -> None:
+    limits = Limits(sockets=1)
+    with TestClient(make_app(str(tmp_path / "table.db"), limits)) as client, ExitStack() as stack:
+        us = sit(client, begin(client), "us")
+        stack.enter_context(client.websocket_connect(f"{us.path}/feed"))
+        with pytest.raises(WebSocketDisconnect) as closed:
+            stack.enter_context(client.websocket_connect(f"{us.path}/feed"))
+    assert closed.value.reason == "too_many"
+
+
 # -- whose address, whose name -------------------------------------------------------------
 
 
