@@ -11,7 +11,7 @@ from typing import Any, Final, TypeVar
 
 T = TypeVar("T")
 
-_LONG: Final = 4_000  # entries: longer than games are
+_LONG: Final = 4_000  # entries: a log that may take a second to fold, as whole campaigns do
 _PATIENCE: Final = 3.0  # seconds for which a server that ends waits for threads
 
 
@@ -21,7 +21,7 @@ class Work:
     def __init__(self) -> None:
         self._threads = ThreadPoolExecutor(6, thread_name_prefix="table")
         # Logs are folded beside the short answers, not before them, and so are the very long ones
-        # beside the others: those of a game wait for no record that somebody made to be long.
+        # beside the others: a game that has begun waits for no record that was made to be long.
         self._folders = ThreadPoolExecutor(2, thread_name_prefix="fold")
         self._long_folders = ThreadPoolExecutor(1, thread_name_prefix="long")
         self._tasks: set[asyncio.Task[Any]] = set()
