@@ -20,6 +20,13 @@ from grognard.table.calling.posting import Hosts
 from grognard.table.desk import lobby
 
 DAMAGE = (None, "x", 7, "{", "[1]", "nosuch", "y" * 1_000_000, 99)
+# The first and the last: of the seats the one of a player, and the onlookers'.
+WHICH = {
+    "matches": ["max"],
+    "webhooks": ["max"],
+    "seats": ["min", "max"],
+    "entries": ["min", "max"],
+}
 HOSTS = Hosts(("127.0.0.1:1",), private=True, waits=())
 BOTS = {"us": "bot greedy", "german": "human"}
 
@@ -49,7 +56,7 @@ def test_every_column_of_every_table_damaged_in_every_way(
     database = tmp_path / "t.db"
     with TestClient(make_app(str(database), EASY, hosts=HOSTS)) as client:
         first = begin(client)
-        damages = [(t, c, d) for t, c in columns(database) for d in DAMAGE]
+        damages = [(t, c, d, w) for t, c in columns(database) for d in DAMAGE for w in WHICH[t]]
         victims = [first, *(begin(client, seats=BOTS) for _ in damages[1:])]
         for victim in victims:
             player = sit(client, victim, "german")
@@ -58,33 +65,69 @@ def test_every_column_of_every_table_damaged_in_every_way(
     without_constraints(database)
     with closing(sqlite3.connect(database)) as connection, connection:
         connection.execute("UPDATE webhooks SET told = 0")
-        for victim, (table, column, damage) in zip(victims, damages, strict=True):
-            spoil(connection, victim["id"], table, column, damage)
+        for victim, damage in zip(victims, damages, strict=True):
+            spoil(connection, victim["id"], *damage)
 
     with TestClient(make_app(str(database), EASY, hosts=HOSTS)) as client:
-        listed = client.get("/api/matches")
-        assert listed.status_code == 200
-        assert us.match in {match["id"] for match in listed.json()}
+        assert us.match in listed_in_full(client)
         for victim, damage in zip(victims, damages, strict=True):
             looked_at(sit(client, victim, "german"), damage)
         assert Player(client, german.match, german.token).said("done")["n"] == 2
     assert [(r.getMessage(), r.exc_text) for r in caplog.records if r.exc_info] == []
 
 
-def spoil(connection: sqlite3.Connection, match: str, table: str, column: str, damage: Any) -> None:
+@pytest.mark.parametrize("kind", ["human", "bot greedy"])
+@pytest.mark.parametrize("column", ["seat", "kind", "token_hash"])
+@pytest.mark.parametrize("damage", [None, "nosuch", "bot nosuch"])
+def test_a_seat_that_is_damaged_stops_its_match_in_a_sentence(
+    tmp_path: Path, kind: str, column: str, damage: Any, caplog: pytest.LogCaptureFixture
+) -> None:
+    database = tmp_path / "t.db"
+    with TestClient(make_app(str(database), EASY)) as client:
+        begun = begin(client, seats={"us": kind, "german": "human"})
+    without_constraints(database)
+    with closing(sqlite3.connect(database)) as connection, connection:
+        spoil(connection, begun["id"], "seats", column, damage, "min")
+    with TestClient(make_app(str(database), EASY)) as client:
+        german = sit(client, begun, "german")
+        for what in ("/play", "/play", "/rewind", "/reissue"):
+            answer = german.post(what, {"at": 1, "text": "done"} if what == "/play" else {})
+            assert answer.status_code < 500, (what, answer.text)
+        looked_at(german, damage)
+        told = german.get("/now")
+    if column != "token_hash":  # by which only whoever sits there is not let in
+        assert (told.status_code, told.json()["error"]) == (409, "unplayable")
+        assert told.json()["sentence"].startswith("this match cannot go on: ")
+    assert [(r.getMessage(), r.exc_text) for r in caplog.records if r.exc_info] == []
+
+
+def spoil(
+    connection: sqlite3.Connection, match: str, table: str, column: str, damage: Any, which: str
+) -> None:
     key = "id" if table == "matches" else "match"
-    row = f"rowid = (SELECT max(rowid) FROM {table} WHERE {key} = ?)"
+    row = f"rowid = (SELECT {which}(rowid) FROM {table} WHERE {key} = ?)"
     # Nobody else's name: that would be another match, not a damaged one.
     value = f"{damage}{match}" if column in ("id", "match") and damage is not None else damage
     connection.execute(f"UPDATE {table} SET {column} = ? WHERE {row}", [value, match])
 
 
+def listed_in_full(client: TestClient) -> set[str]:
+    """The matches in the lobby, of which each line can be shown."""
+    listed = client.get("/api/matches")
+    assert listed.status_code == 200
+    seats = [sitting for match in listed.json() for sitting in match["seats"].values()]
+    assert seats
+    assert {type(sitting["kind"]) for sitting in seats} == {str}
+    return {match["id"] for match in listed.json()}
+
+
 def looked_at(player: Player, damage: Any) -> None:
-    for what in ("/now", "/brief", "/webhook"):
-        answer = player.get(what)
-        assert answer.status_code < 500, (damage, what, answer.text[:300])
-        if answer.status_code >= 400:
-            assert 10 < len(answer.json()["sentence"]) < 700, (damage, what)
+    for head in (player.headers, {}):  # and as somebody who only looks on
+        for what in ("", "/now", "/brief", "/webhook"):
+            answer = player.client.get(f"{player.path}{what}", headers=head)
+            assert answer.status_code < 500, (damage, what, answer.text[:300])
+            if answer.status_code >= 400:
+                assert 10 < len(answer.json()["sentence"]) < 700, (damage, what)
 
 
 def test_every_column_damaged_as_far_as_the_types_of_postgresql_allow(
@@ -105,9 +148,7 @@ def test_every_column_damaged_as_far_as_the_types_of_postgresql_allow(
                 spoil_there(connection, victim["id"], table, column, kind, damage)
 
     with TestClient(make_app(url, EASY, hosts=HOSTS)) as client:
-        listed = client.get("/api/matches")
-        assert listed.status_code == 200
-        assert us.match in {match["id"] for match in listed.json()}
+        assert us.match in listed_in_full(client)
         for victim, damage in zip(victims, damages, strict=True):
             looked_at(sit(client, victim, "german"), damage)
         assert Player(client, german.match, german.token).said("done")["n"] == 2

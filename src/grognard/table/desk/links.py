@@ -8,8 +8,10 @@ from starlette.responses import Response
 from grognard.table.desk.table import Table, bearer
 from grognard.table.door.bodies import json_answer
 from grognard.table.faults import Denied
+from grognard.table.keeping.rows import SeatRow
 from grognard.table.messages import answers, requests
-from grognard.table.rooms.seats import NO_SEAT, hashed, new_token
+from grognard.table.rooms.room import Room
+from grognard.table.rooms.seats import NO_SEAT, hashed, new_token, onlookers_link
 
 
 async def reissue(table: Table, request: Request) -> Response:
@@ -20,11 +22,17 @@ async def reissue(table: Table, request: Request) -> Response:
     if not token or link.seat == NO_SEAT:
         raise Denied("forbidden", "only whoever holds a seat may have a link made anew")
     if table.read(request, requests.Reissue).onlookers:
-        room = await table.rooms.room(match)
-        link = next(row for row in room.seats if row.seat == NO_SEAT)
+        link = _onlookers(await table.rooms.room(match))
     fresh = new_token()
     await table.rooms.relink(match, link, hashed(fresh))
     return json_answer(answers.Link(fresh))
+
+
+def _onlookers(room: Room) -> SeatRow:
+    link = onlookers_link(room.seats)
+    if link is None:
+        raise Denied("unplayable", "onlookers cannot be let in: their row is damaged")
+    return link
 
 
 async def hook(table: Table, request: Request) -> Response:

@@ -20,7 +20,7 @@ from grognard.table.records.porter import Porter
 from grognard.table.rooms.listeners import Feed
 from grognard.table.rooms.room import among_bots
 from grognard.table.rooms.rooms import Rooms
-from grognard.table.rooms.seats import NO_SEAT, link_of
+from grognard.table.rooms.seats import NO_SEAT, link_of, onlookers_link
 from grognard.waist.title import Seat
 
 if TYPE_CHECKING:
@@ -86,10 +86,9 @@ class Table:
 
     async def link(self, match: str, token: str) -> SeatRow:
         room = await self.rooms.room(match)
-        if not token and not room.row.private:
-            # Anybody may look on at a match that is listed.
-            return next(row for row in room.seats if row.seat == NO_SEAT)
-        found = link_of(room.seats, token)
+        # Anybody may look on at a match that is listed.
+        open_to_all = not token and not room.row.private
+        found = onlookers_link(room.seats) if open_to_all else link_of(room.seats, token)
         if found is None:
             raise Denied("forbidden", "this link does not open a seat of this match")
         return found

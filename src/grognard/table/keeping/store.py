@@ -142,7 +142,7 @@ class Store:
         bot = sa.exists().where(here & seats.c.kind.startswith("bot ") & asked)
         person = sa.exists().where(here & (seats.c.kind == HUMAN))
         query = sa.select(matches.c.id).where(~matches.c.over & bot & person)
-        return [row["id"] for row in self._rows(query) if row["id"] is not None]
+        return [row["id"] for row in self._rows(query)]
 
     def _rows(self, query: sa.Select[Any]) -> Sequence[RowMapping]:
         with self.engine.connect() as connection:

@@ -23,9 +23,10 @@ from grognard.table.keeping.rows import (
 )
 from grognard.table.keeping.store import Clash, Store, new_row
 from grognard.table.rooms.room import Room
-from grognard.table.rooms.seats import Links, new_links
+from grognard.table.rooms.seats import Links, check_seated, new_links
 
 if TYPE_CHECKING:
+    from grognard.library import AnyTitle
     from grognard.match import AnyMatch
     from grognard.waist.title import Seat
 
@@ -79,7 +80,7 @@ class Commits:
             )
         except (library.UnknownTitle, MatchError, msgspec.DecodeError) as error:
             raise Denied("unplayable", f"this match cannot go on: {error}") from error
-        room = Room(row, self.store.seats(row.id), title, folded)
+        room = Room(row, self._seated(row, title), title, folded)
         room.chain = log[-1].hash if log else BEGINNING
         room.reasons = {entry.n: entry.why for entry in log if entry.why}
         folded.settle()
@@ -91,7 +92,7 @@ class Commits:
         # Before reading: what is committed after it comes with another notice.
         room.behind = False
         try:
-            room.seats = self.store.seats(room.id)
+            room.seats = self._seated(room.row, room.title)
             log = self.store.entries(room.id, room.kept)
             check_chain(log, room.chain)
             states = {entry.n: entry.state for entry in log if entry.state}
@@ -102,6 +103,15 @@ class Commits:
         if log:
             room.kept, room.chain = len(room.match.entries), log[-1].hash
             room.reasons.update((entry.n, entry.why) for entry in log if entry.why)
+
+    def _seated(self, row: MatchRow, title: AnyTitle) -> list[SeatRow]:
+        """Who sits at a match; raises Denied."""
+        rows = self.store.seats(row.id)
+        try:
+            check_seated(title, row.scenario, rows)
+        except ValueError as error:
+            raise Denied("unplayable", f"this match cannot go on: {error}") from error
+        return rows
 
     # -- giving ------------------------------------------------------------------------
 
@@ -151,7 +161,7 @@ class Commits:
         except Clash as clash:
             room.behind = True
             raise Denied("forbidden", "this link has just been replaced") from clash
-        room.seats = self.store.seats(room.id)
+        room.seats = self._seated(room.row, room.title)
 
 
 def _told(room: Room, seat: Seat, at: int, error: MatchError) -> Denied:

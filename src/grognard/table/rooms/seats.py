@@ -51,6 +51,14 @@ def kinds_of(title: AnyTitle, scenario: str, chosen: Mapping[str, str]) -> dict[
     return {seat: chosen.get(seat, HUMAN) for seat in seats}
 
 
+def check_seated(title: AnyTitle, scenario: str, rows: Iterable[SeatRow]) -> None:
+    """Raises a ValueError, in one sentence, unless every seat is somebody's whom there is."""
+    kinds = {row.seat: row.kind for row in rows if row.seat != NO_SEAT}
+    for seat in kinds_of(title, scenario, kinds):
+        if seat not in kinds:
+            raise ValueError(f"nobody sits at {seat}: a row in the database is damaged")
+
+
 def _bot_name(kind: str) -> str:
     word, _, name = kind.partition(" ")
     if word != "bot":
@@ -81,3 +89,8 @@ def link_of(rows: Iterable[SeatRow], token: str) -> SeatRow | None:
         if row.token_hash and hmac.compare_digest(row.token_hash, wanted):
             found = row
     return found
+
+
+def onlookers_link(rows: Iterable[SeatRow]) -> SeatRow | None:
+    """The link to where onlookers sit; None if its row is damaged."""
+    return next((row for row in rows if row.seat == NO_SEAT), None)
