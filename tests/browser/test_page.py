@@ -100,6 +100,28 @@ def turn_over(desk: Desk) -> None:
     expect(desk.log).to_contain_text("German Movement Phase began")
 
 
+def test_a_unit_is_drawn_to_a_hex_by_the_mouse(sit: Sit, served: Served) -> None:
+    desk = sit().match(alone(served), "us").live()
+    desk.prompted(CHOOSE)
+    mouse = desk.page.mouse
+    at = desk.piece("137/35").bounding_box()
+    assert at is not None
+    mouse.move(at["x"] + at["width"] / 2, at["y"] + at["height"] / 2)
+    mouse.down()
+    mouse.move(*desk.centre("1244"), steps=4)
+    mouse.up()
+    expect(desk.log).to_contain_text("1243 → 1244")
+    desk.prompted("from 1244")
+
+
+def test_the_small_map_leads_there(sit: Sit, served: Served) -> None:
+    desk = sit().match(alone(served), "us").live()
+    small, world = desk.page.locator(".minimap"), desk.page.locator(".world")
+    before = world.get_attribute("style") or ""
+    small.click(position={"x": 20, "y": 20})
+    expect(world).not_to_have_attribute("style", before)
+
+
 # -- two players ------------------------------------------------------------------------
 
 

@@ -2,6 +2,7 @@
 
 import { h, picture, s } from "../common/dom.js";
 import { select, zoom, zoomIdentity, zoomTransform } from "../vendor/d3-zoom.js";
+import { Presses } from "./presses.js";
 
 /** @typedef {import("../types.js").BoardArt} BoardArt */
 /** @typedef {import("../types.js").HexArt} HexArt */
@@ -49,7 +50,7 @@ export class Board {
     this.focus = "";
     this.column = 0;
     this._zoom();
-    this._pointers();
+    this.presses = new Presses(this);
   }
 
   /** @param {BoardArt} art @param {string} svg */
@@ -348,222 +349,22 @@ export class Board {
     this._look(x, y, scale ?? this.sight().scale, 170);
   }
 
-  /** Where on the screen a hex is. @param {string} label */
-  box(label) {
-    const use = this.printed.querySelector(`.hexes [data-hex="${CSS.escape(label)}"]`);
-    return (use ?? this.host).getBoundingClientRect();
-  }
-
-  // -- pointers ---------------------------------------------------------------------------
-
   /** What is at a point of the screen. @param {number} x @param {number} y */
   at(x, y) {
-    return this._spot(document.elementFromPoint(x, y));
+    return this.spotOf(document.elementFromPoint(x, y));
   }
 
-  /** @param {Element | null} el */
-  _spot(el) {
+  /** Which hex and which counter an element is part of. @param {Element | null} el */
+  spotOf(el) {
     if (!el || !this.world.contains(el)) return { hex: "", piece: "" };
     const piece = /** @type {any} */ (el.closest("[data-piece]"))?.dataset.piece ?? "";
     const hex = /** @type {any} */ (el.closest("[data-hex]"))?.dataset.hex ?? "";
     return { hex, piece };
   }
 
-  _pointers() {
-    let held = 0,
-      quiet = false;
-    this.host.addEventListener("click", (/** @type {MouseEvent} */ event) => {
-      if (quiet) {
-        quiet = false;
-        return;
-      }
-      const target = /** @type {Element} */ (event.target);
-      // Redrawn between press and release, what was pressed is gone: then what lies there now.
-      const spot = target === this.world ? this.at(event.clientX, event.clientY) : this._spot(target);
-      if (spot.hex) this.hands.click(spot.hex, spot.piece);
-    });
-    this.host.addEventListener("contextmenu", (/** @type {MouseEvent} */ event) => {
-      event.preventDefault();
-      const spot = this._spot(/** @type {Element} */ (event.target));
-      if (spot.hex) this.hands.hold(spot.hex);
-    });
-    this.host.addEventListener("pointermove", (/** @type {PointerEvent} */ event) => {
-      if (event.pointerType === "touch" || event.buttons) return;
-      const spot = this._spot(/** @type {Element} */ (event.target));
-      this.hands.hover(spot.hex, spot.piece);
-    });
-    this.host.addEventListener("pointerleave", () => this.hands.hover("", ""));
-    this.host.addEventListener("pointerdown", (/** @type {PointerEvent} */ event) => {
-      const spot = this._spot(/** @type {Element} */ (event.target));
-      clearTimeout(held);
-      quiet = false;
-      if (event.pointerType === "touch" && spot.hex) {
-        const release = () => {
-          clearTimeout(held);
-        };
-        held = setTimeout(() => {
-          quiet = true;
-          this.hands.hold(spot.hex);
-        }, 480);
-        const from = [event.clientX, event.clientY];
-        const moved = (/** @type {PointerEvent} */ e) => {
-          if (Math.hypot(e.clientX - from[0], e.clientY - from[1]) > 8) release();
-        };
-        this.host.addEventListener("pointermove", moved);
-        for (const end of ["pointerup", "pointercancel"])
-          this.host.addEventListener(
-            end,
-            () => {
-              release();
-              this.host.removeEventListener("pointermove", moved);
-            },
-            { once: true },
-          );
-      } else if (event.pointerType === "mouse" && event.button === 0 && spot.piece && this.hands.movable(spot.piece)) {
-        this._drag(event, spot.piece, () => {
-          quiet = true;
-          setTimeout(() => {
-            quiet = false;
-          }, 50);
-        });
-      }
-    });
-  }
-
-  /** A unit drawn along by the mouse. @param {PointerEvent} event @param {string} piece @param {() => void} dragged */
-  _drag(event, piece, dragged) {
-    const from = [event.clientX, event.clientY];
-    /** @type {any} */
-    let ghost = null;
-    const move = (/** @type {PointerEvent} */ e) => {
-      const far = Math.hypot(e.clientX - from[0], e.clientY - from[1]) > 7;
-      if (!ghost && far) {
-        const drawn = this.live.querySelector(`[data-piece="${CSS.escape(piece)}"]`);
-        ghost = s("g", { class: "ghost" }, drawn ? drawn.cloneNode(true) : null);
-        this.over.append(ghost);
-        this.hands.lift(piece);
-      }
-      const k = this.sight().scale;
-      ghost?.setAttribute("transform", `translate(${(e.clientX - from[0]) / k} ${(e.clientY - from[1]) / k})`);
-    };
-    const stop = (/** @type {PointerEvent} */ e) => {
-      removeEventListener("pointermove", move);
-      removeEventListener("pointerup", stop);
-      removeEventListener("pointercancel", stop);
-      if (!ghost) return;
-      ghost.remove();
-      dragged();
-      const spot = this.at(e.clientX, e.clientY);
-      if (e.type === "pointerup" && spot.hex) this.hands.drop(piece, spot.hex);
-    };
-    addEventListener("pointermove", move);
-    addEventListener("pointerup", stop);
-    addEventListener("pointercancel", stop);
-  }
-}
-
-// -- the small map ---------------------------------------------------------------------------
-
-/** @type {Record<string, string>} */
-const TINTS = {
-  clear: "#ece5c8",
-  forest: "#a9c184",
-  rough: "#d3bd8f",
-  forest_rough: "#93a970",
-  hills: "#d3bd8f",
-  water: "#a9c9dc",
-  marsh: "#c3d4bc",
-  woods: "#a9c184",
-  mountain: "#b99c70",
-  built_up: "#c9b7a6",
-};
-
-/** The whole map in a corner, with counters as dots and the part in sight framed. */
-export class Minimap {
-  /** @param {Board} board */
-  constructor(board) {
-    this.board = board;
-    this.canvas = h("canvas", { class: "minimap", "aria-hidden": "true", title: "Click to go there" });
-    this.canvas.addEventListener("pointerdown", (/** @type {PointerEvent} */ e) => this._seek(e));
-    this.canvas.addEventListener("pointermove", (/** @type {PointerEvent} */ e) => {
-      if (e.buttons) this._seek(e);
-    });
-    /** @type {import("../types.js").Scene | null} */
-    this.scene = null;
-    this.wanted = false;
-  }
-
-  /** @param {PointerEvent} e */
-  _seek(e) {
-    const k = this.board.wide / this.canvas.clientWidth;
-    this.board.area.interrupt();
-    this.board._look(e.offsetX * k, e.offsetY * k, this.board.sight().scale, 60, false);
-  }
-
-  /** @param {import("../types.js").Scene} scene */
-  show(scene) {
-    this.scene = scene;
-    this.ground = null;
-    this.draw();
-  }
-
-  draw() {
-    if (this.wanted) return;
-    this.wanted = true;
-    requestAnimationFrame(() => {
-      this.wanted = false;
-      this._draw();
-    });
-  }
-
-  _draw() {
-    if (!this.canvas.clientWidth) return;
-    const { board } = this;
-    const wide = 150 * devicePixelRatio,
-      k = wide / board.wide;
-    if (!this.ground) this.ground = this._ground(wide, k);
-    this.canvas.width = this.ground.width;
-    this.canvas.height = this.ground.height;
-    const pen = /** @type {CanvasRenderingContext2D} */ (this.canvas.getContext("2d"));
-    pen.drawImage(this.ground, 0, 0);
-    const see = board.sight();
-    pen.strokeStyle = "#1b1a17";
-    pen.lineWidth = 2 * devicePixelRatio;
-    const [x0, y0] = [Math.max(see.x * k, 1), Math.max(see.y * k, 1)];
-    const [x1, y1] = [
-      Math.min((see.x + see.wide) * k, this.canvas.width - 1),
-      Math.min((see.y + see.high) * k, this.canvas.height - 1),
-    ];
-    pen.strokeRect(x0, y0, x1 - x0, y1 - y0);
-  }
-
-  /** @param {number} wide @param {number} k */
-  _ground(wide, k) {
-    const canvas = document.createElement("canvas");
-    canvas.width = wide;
-    canvas.height = Math.round(this.board.high * k);
-    const pen = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
-    pen.fillStyle = "#e9e2cf";
-    pen.fillRect(0, 0, canvas.width, canvas.height);
-    const dot = (
-      /** @type {string} */ label,
-      /** @type {string} */ colour,
-      /** @type {number} */ w,
-      /** @type {number} */ t,
-    ) => {
-      const [x, y] = this.board.point(label);
-      pen.fillStyle = colour;
-      pen.fillRect((x - w / 2) * k, (y - t / 2) * k, w * k, t * k);
-    };
-    for (const hex of this.board.hexes.values()) dot(hex.label, TINTS[hex.terrain ?? "clear"] ?? TINTS.clear, 60, 52);
-    pen.globalAlpha = 0.16;
-    for (const side of this.scene?.control ?? [])
-      for (const label of side.hexes ?? []) if (this.board.centres.has(label)) dot(label, side.colour, 60, 52);
-    pen.globalAlpha = 1;
-    const colours = new Map((this.scene?.control ?? []).map((c) => [c.side, c.colour]));
-    for (const piece of this.scene?.pieces ?? [])
-      if (piece.hex && this.board.centres.has(piece.hex))
-        dot(piece.hex, colours.get(piece.side ?? "") ?? piece.ground ?? "#444", 44, 40);
-    return canvas;
+  /** Where on the screen a hex is. @param {string} label */
+  box(label) {
+    const use = this.printed.querySelector(`.hexes [data-hex="${CSS.escape(label)}"]`);
+    return (use ?? this.host).getBoundingClientRect();
   }
 }

@@ -3,8 +3,9 @@
 import { Feed } from "../common/api.js";
 import { Sentences } from "../common/sentences.js";
 import { hush } from "../common/toasts.js";
-import { Board, Minimap } from "../map/board.js";
+import { Board } from "../map/board.js";
 import { Layers } from "../map/layers.js";
+import { Minimap } from "../map/minimap.js";
 import { Tray } from "../map/tray.js";
 import { h, render } from "../vendor/preact/preact.js";
 import { batch } from "../vendor/preact/signals.js";
