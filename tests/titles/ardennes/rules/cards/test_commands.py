@@ -6,8 +6,10 @@ import pytest
 from ea import Game, position
 
 from grognard.titles.ardennes.kit.kit import ALLIED, GERMAN
+from grognard.titles.ardennes.position import events as ev
 from grognard.titles.ardennes.position.decisions import Activation, Gathering, Impulse, Impulses
 from grognard.titles.ardennes.rules.cards import cards, commands
+from grognard.titles.ardennes.rules.fighting.battle import battle_of, tactics_of
 
 XLVII = "1508 3/2P/XLVII 2/2P/XLVII 1607 130/Lehr/XLVII 1708 39/26/XLVII 1608 243/XLVII"
 OTHERS = "1307 16/116P/LVIII 0704 1/1SS/ISS 2007 352/LXXXV"
@@ -154,14 +156,27 @@ def test_allied_cards_activate_their_formation() -> None:
 
 
 @pytest.mark.rule("EA-S.28")
-def test_an_allied_army_card_supports_every_attack_of_its_activation() -> None:
-    text = "0608 9/2/V 0526 5/GA/XXX"
-    assert allied_impulse(text, 51, day=22).play("Activate 51 V").state.record.support == (
-        "Tank Battalion",
-    )
-    british = allied_impulse(text, 55, day=22).play("Activate 55 XXX")
-    assert british.state.record.support == ("Artillery", "Airpower")
-    assert allied_impulse(text, 1).play("Activate 1 V").state.record.support == ()
+@pytest.mark.parametrize(
+    ("card", "corps", "sky", "given"),
+    [
+        (51, "V", "clear", ("Tank Battalion",)),
+        (55, "XXX", "clear", ("Artillery", "Airpower")),
+        (55, "XXX", "overcast", ("Artillery",)),
+        (1, "V", "clear", ()),
+    ],
+)
+def test_an_allied_army_card_supports_every_attack_of_its_activation(
+    card: int, corps: str, sky: str, given: tuple[str, ...]
+) -> None:
+    text = "0608 9/2/V 0708 27/12VG/ISS 0609 5/GA/XXX"
+    day = 23 if sky == "clear" else 20
+    game = allied_impulse(text, card, 2, day=day)
+    assert game.kit.days[game.state.day].sky == sky
+    game.play(f"Activate {card} {corps}", "Done", "Attack 0708")
+    game.play("Commit 5/GA/XXX" if corps == "XXX" else "Commit 9/2/V", "Launch")
+
+    assert game.told(ev.TacticUsed) == [ev.TacticUsed(ALLIED, name) for name in given]
+    assert tactics_of(battle_of(game.state), ALLIED) == given
 
 
 def test_a_no_command_card_activates_nobody() -> None:
