@@ -192,7 +192,7 @@ def new_battle(
     extra: int = 0,
 ) -> Battle:
     """The combat as it is when it is declared."""
-    return Battle(
+    battle = Battle(
         side=side,
         target=target,
         attackers=units,
@@ -202,6 +202,7 @@ def new_battle(
         gifts=gifts,
         extra=extra,
     )
+    return tactics.supported(state, battle) if state.record.support else battle
 
 
 @cites("EA-S.69")

@@ -188,11 +188,22 @@ def faces(state: State, card: Card) -> tuple[str, ...]:
 # -- asking for tactics -----------------------------------------------------------------------
 
 
+@cites("EA-S.28")
+def supported(state: State, battle: Battle) -> Battle:
+    """With the tactics that an Army card of the Allied player gives, those that can be used."""
+    if battle.side != ALLIED:
+        return battle
+    gifts = [g for g in state.record.support if use_refusal(state, battle, ALLIED, g) is None]
+    return msgspec.structs.replace(battle, gifts=tuple(gifts))
+
+
 @cites("EA-S.69")
 def begin_attacker(state: State) -> Events:
-    """The attacker's tactics."""
+    """The attacker's tactics; a player has those of an Army card without being asked."""
     swap(state, Fight("answer"))
-    return _ask(state, battle_of(state).side)
+    battle = battle_of(state)
+    given = () if scripted(state, battle.side) else battle.gifts
+    return [*(ev.TacticUsed(battle.side, name) for name in given), *_ask(state, battle.side)]
 
 
 @cites("EA-ST.k", "EA-D16.d")
