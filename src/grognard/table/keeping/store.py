@@ -30,6 +30,9 @@ if TYPE_CHECKING:
     from grognard.table.keeping.reading import Unreadable
 
 HUMAN: Final = "human"
+# Made once: these are of every move, and making them took a third of the time they do.
+_ADD: Final = sa.insert(entries)
+_STANDS: Final = sa.update(matches).where(matches.c.id == sa.bindparam("this"))
 
 
 class Clash(Exception):
@@ -69,11 +72,11 @@ class Store:
 
     def append(self, match: str, log: Sequence[EntryRow], now: Standing) -> None:
         """Appends to a match and notes where it stands now; raises Clash."""
-        change = sa.update(matches).where(matches.c.id == match)
+        stands = {"this": match, **msgspec.structs.asdict(now)}
         try:
             with self.changing() as connection, connection.begin():
                 _insert(connection, match, log)
-                connection.execute(change.values(**msgspec.structs.asdict(now)))
+                connection.execute(_STANDS, stands)
                 self._tell(connection, match)
         except IntegrityError as error:
             raise Clash(f"{match} has an entry {log[0].n} already") from error
@@ -157,4 +160,4 @@ def new_row(**fields: Any) -> MatchRow:
 def _insert(connection: Connection, match: str, log: Sequence[EntryRow]) -> None:
     if log:
         rows = [{"match": match, **msgspec.structs.asdict(entry)} for entry in log]
-        connection.execute(sa.insert(entries), rows)
+        connection.execute(_ADD, rows)
