@@ -26,10 +26,11 @@ if TYPE_CHECKING:
 
 def now_of(title: AnyTitle, match: AnyMatch, seat: Seat | None) -> Now:
     """The match as that seat sees it, its log left out."""
-    scene = title.scene(match.view(seat))
+    view = match.view(seat)
+    scene = title.scene(view)
     barred = () if seat is None else _barred(title, match, seat)
-    return msgspec.structs.replace(
-        moment_of(title, match.state, seat, msgspec.structs.replace(scene, offers=barred)),
+    return replace(
+        moment_of(title, match.state, seat, view, replace(scene, offers=barred)),
         n=len(match.entries),
         offers=[] if seat is None else offer_rows(title, match, seat, scene),
         can_undo=seat is not None and match.can_undo(seat),
@@ -53,7 +54,7 @@ def seen_by(title: AnyTitle, match: AnyMatch, seat: Seat | None) -> Seen:
     )
 
 
-def moment_of(title: AnyTitle, state: Any, seat: Seat | None, scene: Scene) -> Now:
+def moment_of(title: AnyTitle, state: Any, seat: Seat | None, view: Any, scene: Scene) -> Now:
     """A position as that seat sees it: nothing can be done there, and nothing has happened."""
     deciders = title.deciders(state)
     return Now(
@@ -61,7 +62,7 @@ def moment_of(title: AnyTitle, state: Any, seat: Seat | None, scene: Scene) -> N
         seat=seat,
         deciders=deciders,
         over=not deciders,
-        prompt=title.prompt(title.view(state, seat)),
+        prompt=title.prompt(view),
         scene=without_board(scene),
         live_svg=live_svg(scene),
         offers=[],

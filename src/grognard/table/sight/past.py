@@ -32,8 +32,9 @@ class Past:
     def now(self, match: AnyMatch, seat: Seat | None, n: int) -> Now:
         """What that seat saw after the first n entries; nothing can be done there."""
         state = self._state(match, n)
-        scene = self.title.scene(self.title.view(state, seat))
-        return msgspec.structs.replace(moment_of(self.title, state, seat, scene), n=n)
+        view = self.title.view(state, seat)
+        seen = moment_of(self.title, state, seat, view, self.title.scene(view))
+        return msgspec.structs.replace(seen, n=n)
 
     def _state(self, match: AnyMatch, n: int) -> Any:
         line = _stood(match, n)
