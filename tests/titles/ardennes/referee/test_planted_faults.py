@@ -101,6 +101,16 @@ def a_path_of_the_dead(_true: Any, _state: Any, battle: Any, to: int) -> Any:
     return len(battle.path) > 1 and battle.path[1] == to
 
 
+def without(rule: str) -> Callable[..., Any]:
+    """A refusal by that rule is none."""
+
+    def put(true: Any, *args: Any) -> Any:
+        why = true(*args)
+        return None if why is not None and why.rule == rule else why
+
+    return put
+
+
 def points_without_supply(patch: pytest.MonkeyPatch) -> None:
     everywhere = SimpleNamespace(supplied=lambda state, _: state.kit.grid.all)
     patch.setattr(victory, "supply", everywhere)
@@ -123,6 +133,9 @@ FAULTS: Final[dict[str, Plant]] = {
     "the dead are forgotten where they fell": instead(hits, "_losses_by_hex", the_dead_forgotten),
     "the dead leave a path": instead(advance, "on_path", a_path_of_the_dead),
     "an Allied advance empties a VP hex": instead(advances, "guards_vp", lambda *_: False),
+    "two units advance through one river": instead(advance, "_crossing", without("EA-AD.i")),
+    "an advance minds no boundary": instead(advance, "_entry", without("EA-AD.l")),
+    "supply reaches five hexes": a_number("supply_hexes", 5),
     "VP hexes out of supply count": points_without_supply,
     "reserves come on next to the enemy": instead(reserves, "_next_to_enemy", lambda *_: 0),
 }
@@ -137,7 +150,7 @@ def _forgetful() -> Iterator[None]:
 
 
 def _forget() -> None:
-    for module in (terrain, movement):
+    for module in (terrain, movement, supply):
         for thing in vars(module).values():
             if hasattr(thing, "cache_clear"):
                 thing.cache_clear()

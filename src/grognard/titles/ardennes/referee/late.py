@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from random import Random
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import msgspec
 
 from grognard.titles.ardennes.kit.kit import ALLIED, GERMAN, UnitId
 from grognard.titles.ardennes.position.decisions import AdvanceRoll, Decision, Fight
 from grognard.titles.ardennes.position.state import DEAD, State, keep_record, mark, put
-from grognard.titles.ardennes.referee.position import Label, Position, distance, room
+from grognard.titles.ardennes.referee.position import Bridge, Label, Position, distance, room
 from grognard.titles.ardennes.rules.fighting import combat
+
+Suits: TypeAlias = Callable[[Position, Label, Label], bool]
+"""Whether a hex of the enemy is wanted for an attack from another."""
 
 
 def late_combat(state: State, rng: Random, side: int) -> None:
@@ -38,6 +41,15 @@ class Fray:
         pos = self.now
         held = sorted(h for h in pos.held(1 - self.side) if len(self.around(h)) > 1)
         return self.rng.choice(held) if held else ""
+
+    def beside(self, suits: Suits) -> tuple[Label, Label]:
+        """A hex of the enemy and one beside it that suit each other, or any; "" for none."""
+        pos, target = self.now, self.defended()
+        pairs = [(t, h) for t in sorted(pos.held(1 - self.side)) for h in self.around(t)]
+        fit = [(t, h) for t, h in pairs if suits(pos, t, h)]
+        if fit:
+            return self.rng.choice(fit)
+        return target, self.rng.choice(self.around(target)) if target else ""
 
     def around(self, label: Label) -> list[Label]:
         """The neighbours that no enemy stands in."""
@@ -97,16 +109,32 @@ def _after_losses(fray: Fray) -> None:
 
 
 def _after_a_rout(fray: Fray) -> None:
-    """Nobody is left of defenders who had gone back a hex (EA-AD.b to EA-AD.g)."""
-    target, rng = fray.defended(), fray.rng
-    if not target:
-        return
-    start, path = rng.sample(fray.around(target), 2)
-    units, at = fray.come(fray.side, 2, start, "mechanized"), fray.state.kit.grid.at
+    """Nobody is left of defenders who had gone back a hex (EA-AD.b to EA-AD.l)."""
+    rng, at = fray.rng, fray.state.kit.grid.at
+    suits = rng.choice((_over_a_ford, _over_a_boundary, _anyhow))
+    target, start = fray.beside(suits)
+    if suits is _over_a_boundary:
+        fray.state.day = min(fray.state.day, rng.randint(17, 19))
+    back = [h for h in fray.around(target) if h != start] if target else []
+    units = fray.come(fray.side, 2, start, "mechanized") if back else []
     if units:
-        fray.battle(target, units, retreated=1, path=(at(target), at(path)))
+        path = at(target), at(rng.choice(back))
+        fray.battle(target, units, retreated=1, path=path)
         fray.die(fray.now.stack(target))
         fray.go_on(Fight("advance"))
+
+
+def _over_a_ford(pos: Position, target: Label, start: Label) -> bool:
+    side = Bridge((start, target))
+    return side in pos.ground.rivers and side not in pos.bridges
+
+
+def _over_a_boundary(pos: Position, target: Label, start: Label) -> bool:
+    return any(start in zone and target not in zone for zone in pos.ground.zone.values())
+
+
+def _anyhow(_pos: Position, _target: Label, _start: Label) -> bool:
+    return True
 
 
 def _on_the_run(fray: Fray) -> None:

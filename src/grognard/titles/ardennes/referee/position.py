@@ -337,7 +337,7 @@ def supplied_hexes(pos: Position, side: int) -> set[Label]:
         _, joined, fords = supply_sides(pos, side)
         wet = {b for a in roads for b in fords[a]}
         found, front = set(roads), set(roads)
-        for _ in range(pos.kit.number("supply_hexes")):
+        for _ in range(4):
             near = {b for a in front for b in joined[a]}
             front = near & way - found
             found |= front
@@ -620,7 +620,7 @@ def german_advance(pos: Position) -> set[Label]:
     def derive() -> set[Label]:
         found, front = set(pos.held(GERMAN)), set(pos.held(GERMAN))
         closed = pos.held(ALLIED) | zoc(pos, ALLIED) | pos.roadblocks
-        for _ in range(pos.kit.number("line_distance")):
+        for _ in range(5):
             front = {b for a in front for b in pos.ground.next[a] if dry_or_bridged(pos, a, b)} - (
                 found | closed
             )

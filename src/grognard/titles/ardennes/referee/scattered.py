@@ -60,6 +60,7 @@ def scattered(scenario: str, rng: Random) -> State:
     if acts:
         _activate(state, rng, side)
     if fights and state.battle is None:
+        _turn_to_attacks(state)
         late_combat(state, rng, side)
         hold(state)
     proceed(state)
@@ -100,8 +101,15 @@ def _activate(state: State, rng: Random, side: int) -> None:
         ),
     )
     if rng.random() < 0.5:
-        state.stack = (*state.stack[:-1], Activation(side, card, "attack"))
+        _turn_to_attacks(state)
         _attack(state, rng, side)
+
+
+def _turn_to_attacks(state: State) -> None:
+    """All moves of an activation are made."""
+    if isinstance(state.top, Activation):
+        attacks = msgspec.structs.replace(state.top, stage="attack")
+        state.stack = (*state.stack[:-1], attacks)
 
 
 def _attack(state: State, rng: Random, side: int) -> None:
@@ -213,8 +221,8 @@ class Placing:
         """In the Reserve box, due on another day, or dead."""
         chance = self.rng.random()
         if self._kept_back(u):
-            put(self.state, u, OKW)
-        elif chance < 0.25:
+            return
+        if chance < 0.25:
             put(self.state, u, RESERVE)
         elif chance < 0.5:
             self.state.due[u] = self.state.day + self.rng.randint(1, 4)
@@ -223,10 +231,13 @@ class Placing:
             put(self.state, u, DEAD)
 
     def _calendar(self) -> None:
-        """Whoever is nowhere else comes some day, mostly when all is over."""
-        for unit, hex_ in enumerate(self.state.hex_of):
-            if hex_ == CALENDAR and UnitId(unit) not in self.state.due:
-                self.state.due[UnitId(unit)] = self.state.day + self.rng.randint(1, 30)
+        """Whoever is nowhere else is kept back, or comes some day, mostly when all is over."""
+        for u, hex_ in [*enumerate(self.state.hex_of)]:
+            unit = UnitId(u)
+            if hex_ == CALENDAR and self._kept_back(unit):
+                put(self.state, unit, OKW)
+            elif hex_ == CALENDAR and unit not in self.state.due:
+                self.state.due[unit] = self.state.day + self.rng.randint(1, 30)
 
     def _markers(self) -> None:
         state, rng = self.state, self.rng
