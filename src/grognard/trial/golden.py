@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from grognard.book.canonical import state_hash
-from grognard.bots import by_name
+from grognard.bots import by_name, decide
 from grognard.match import AnyMatch, Entry, Header, Match, MatchError, Undo
 from grognard.waist.chance import Picked, Rolled
 from grognard.waist.title import Seat, seats_of
@@ -118,9 +118,8 @@ def _play_stage(match: AnyMatch, stage: Stage, bots: dict[Seat, Bot], rng: Rando
         if not (deciders := match.deciders()):
             return
         seat = deciders[0]
-        offers = match.offers(seat)
-        wanted = _preferred(offers, stage.prefer)
-        action = rng.choice(wanted) if wanted else bots[seat].choose(match.view(seat), offers, rng)
+        wanted = _preferred(match.offers(seat), stage.prefer) if stage.prefer else []
+        action = rng.choice(wanted) if wanted else decide(bots[seat], match, seat, rng).choice
         events = match.play(seat, action)
         if any(type(event).__name__ == stage.until for event in events):
             return
