@@ -191,20 +191,37 @@ def spoil_there(
     connection.execute(change.encode(), [value, match])
 
 
-def test_a_spoilt_match_says_why_where_it_is_listed(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ("UPDATE matches SET names = '{'", "names: "),
+        ("UPDATE matches SET title = 'nosuch'", "nosuch"),
+        ("UPDATE matches SET edition = 99", "made by edition 99"),
+        ("UPDATE matches SET scenario = 'nosuch'", "has no scenario “nosuch”"),
+        ("UPDATE seats SET kind = 'bot nosuch' WHERE seat = 'us'", "there is no bot “nosuch”"),
+        ("UPDATE seats SET kind = NULL WHERE seat = 'us'", ""),
+        ("UPDATE seats SET seat = 'nosuch' WHERE seat = 'us'", "has no seat “nosuch”"),
+        ("DELETE FROM seats WHERE seat = 'us'", "nobody sits at us"),
+    ],
+)
+def test_a_spoilt_match_says_why_where_it_is_listed(
+    tmp_path: Path, change: str, words: str
+) -> None:
     database = tmp_path / "t.db"
     with TestClient(make_app(str(database), EASY)) as client:
-        us, _ = two(client)
+        _, german = two(client)
+    without_constraints(database)
     with closing(sqlite3.connect(database)) as connection, connection:
-        connection.execute("UPDATE matches SET names = '{'")
+        connection.execute(change)
     with TestClient(make_app(str(database), EASY)) as client:
         [listed] = client.get("/api/matches").json()
-        told = Player(client, us.match, us.token).get("/now")
+        told = Player(client, german.match, german.token).get("/now")
 
-    assert listed["id"] == us.match
-    assert "names: " in listed["turn_line"]
+    assert listed["id"] == german.match
+    assert listed["turn_line"].startswith("this match cannot go on: ")
+    assert words in listed["turn_line"]
     assert (told.status_code, told.json()["error"]) == (409, "unplayable")
-    assert "names: " in told.json()["sentence"]
+    assert words in told.json()["sentence"]
 
 
 @pytest.mark.parametrize("version", ["9999", ""])

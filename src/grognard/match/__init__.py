@@ -1,6 +1,6 @@
 """How a game is played, kept and played again: the match, its log, and records of it."""
 
-from grognard.match.beginning import begin, check_scenario, full_options
+from grognard.match.beginning import begin, check_edition, check_scenario, full_options
 from grognard.match.entries import (
     ASIDES,
     AnswerRewind,
@@ -62,6 +62,7 @@ __all__ = [
     "Unanswered",
     "Undo",
     "begin",
+    "check_edition",
     "check_scenario",
     "fold",
     "follow",

@@ -17,9 +17,7 @@ if TYPE_CHECKING:
 
 
 def set_up(title: Played[S, A, E, V], header: Header, pack: Path | None) -> S:
-    if (header.title, header.edition) != (title.KEY, title.EDITION):
-        made, here = f"edition {header.edition} of {header.title}", f"edition {title.EDITION}"
-        raise BadSetup(f"made by {made}; this program plays {here} of {title.KEY}")
+    check_edition(title, header.title, header.edition)
     check_scenario(title, header.scenario)
     if header.pack != pack_hash(pack):
         raise BadSetup("the match was begun with another chart pack")
@@ -41,6 +39,13 @@ def begin(
     except Exception as error:
         raise DataFlaw(str(pack), "", f"no game can begin with it: {brief(error)}") from error
     return state
+
+
+def check_edition(title: Rules[S, A, E], key: str, edition: int) -> None:
+    """Raises BadSetup unless what was made by that edition means the same to this one."""
+    if (key, edition) != (title.KEY, title.EDITION):
+        made, here = f"edition {edition} of {key}", f"edition {title.EDITION}"
+        raise BadSetup(f"made by {made}; this program plays {here} of {title.KEY}")
 
 
 def check_scenario(title: Rules[S, A, E], scenario: str) -> None:

@@ -22,6 +22,7 @@ from grognard.table.keeping.rows import MatchRow, Start, start_of
 from grognard.table.messages import answers, requests
 from grognard.table.records import files
 from grognard.table.rooms.about import sitting
+from grognard.table.rooms.playable import check_playable
 from grognard.table.rooms.seats import kinds_of, link_of
 
 STATIC: Final = Path(__file__).parents[1] / "static"
@@ -84,6 +85,7 @@ def _tile(row: MatchRow | Unreadable, kinds: dict[str, str]) -> answers.Brief:
     if isinstance(row, Unreadable):
         return _spoilt(row.id, row.title, row.why)
     try:
+        check_playable(row, kinds)
         return _brief(row, kinds)
     except Denied as told:
         return _spoilt(row.id, row.title, told.sentence)

@@ -22,11 +22,11 @@ from grognard.table.keeping.rows import (
     standing,
 )
 from grognard.table.keeping.store import Clash, Store, new_row
+from grognard.table.rooms.playable import check_playable
 from grognard.table.rooms.room import Room
-from grognard.table.rooms.seats import Links, check_seated, new_links
+from grognard.table.rooms.seats import Links, new_links
 
 if TYPE_CHECKING:
-    from grognard.library import AnyTitle
     from grognard.match import AnyMatch
     from grognard.waist.title import Seat
 
@@ -80,7 +80,7 @@ class Commits:
             )
         except (library.UnknownTitle, MatchError, msgspec.DecodeError) as error:
             raise Denied("unplayable", f"this match cannot go on: {error}") from error
-        room = Room(row, self._seated(row, title), title, folded)
+        room = Room(row, self._seated(row), title, folded)
         room.chain = log[-1].hash if log else BEGINNING
         room.reasons = {entry.n: entry.why for entry in log if entry.why}
         folded.settle()
@@ -92,7 +92,7 @@ class Commits:
         # Before reading: what is committed after it comes with another notice.
         room.behind = False
         try:
-            room.seats = self._seated(room.row, room.title)
+            room.seats = self._seated(room.row)
             log = self.store.entries(room.id, room.kept)
             check_chain(log, room.chain)
             states = {entry.n: entry.state for entry in log if entry.state}
@@ -104,13 +104,10 @@ class Commits:
             room.kept, room.chain = len(room.match.entries), log[-1].hash
             room.reasons.update((entry.n, entry.why) for entry in log if entry.why)
 
-    def _seated(self, row: MatchRow, title: AnyTitle) -> list[SeatRow]:
+    def _seated(self, row: MatchRow) -> list[SeatRow]:
         """Who sits at a match; raises Denied."""
         rows = self.store.seats(row.id)
-        try:
-            check_seated(title, row.scenario, rows)
-        except ValueError as error:
-            raise Denied("unplayable", f"this match cannot go on: {error}") from error
+        check_playable(row, {seat.seat: seat.kind for seat in rows})
         return rows
 
     # -- giving ------------------------------------------------------------------------
@@ -161,7 +158,7 @@ class Commits:
         except Clash as clash:
             room.behind = True
             raise Denied("forbidden", "this link has just been replaced") from clash
-        room.seats = self._seated(room.row, room.title)
+        room.seats = self._seated(room.row)
 
 
 def _told(room: Room, seat: Seat, at: int, error: MatchError) -> Denied:

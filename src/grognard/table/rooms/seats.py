@@ -51,9 +51,8 @@ def kinds_of(title: AnyTitle, scenario: str, chosen: Mapping[str, str]) -> dict[
     return {seat: chosen.get(seat, HUMAN) for seat in seats}
 
 
-def check_seated(title: AnyTitle, scenario: str, rows: Iterable[SeatRow]) -> None:
+def check_seated(title: AnyTitle, scenario: str, kinds: Mapping[str, str]) -> None:
     """Raises a ValueError, in one sentence, unless every seat is somebody's whom there is."""
-    kinds = {row.seat: row.kind for row in rows if row.seat != NO_SEAT}
     for seat in kinds_of(title, scenario, kinds):
         if seat not in kinds:
             raise ValueError(f"nobody sits at {seat}: a row in the database is damaged")
