@@ -8,7 +8,7 @@ import pytest
 from starlette.testclient import TestClient
 from table.player import ALONE, begin, sit
 
-from grognard import bots
+from grognard import bots, library
 
 
 def test_titles_with_scenarios_seats_options_and_bots(client: TestClient) -> None:
@@ -112,3 +112,14 @@ def test_what_cannot_be_set_up(client: TestClient, fields: dict[str, Any], word:
 
     assert (answer.status_code, answer.json()["error"]) == (400, "malformed")
     assert word in answer.json()["sentence"]
+
+
+def test_a_list_of_many_reads_no_scenario_again(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for _ in range(3):
+        begin(client)
+    whole = client.get("/api/matches").json()
+    monkeypatch.setattr(library.title("lost_battalion"), "scenarios", lambda: 1 / 0)
+
+    assert client.get("/api/matches").json() == whole

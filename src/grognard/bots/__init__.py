@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from grognard.bots.bot import Bot
@@ -13,6 +14,8 @@ from grognard.bots.search import Search
 from grognard.bots.uniform import Uniform
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from grognard.waist.title import Title
 
 __all__ = [
@@ -27,6 +30,7 @@ __all__ = [
     "Search",
     "Uniform",
     "by_name",
+    "check_name",
     "decide",
     "play_out",
 ]
@@ -43,25 +47,34 @@ WORDS = {
 
 def by_name(name: str, title: Title[Any, Any, Any, Any]) -> Bot:
     """The bot of that name for a title; a ValueError in one sentence otherwise."""
+    return _maker(name)(title)
+
+
+def check_name(name: str) -> None:
+    """Raises a ValueError, in one sentence, unless there is a bot of that name; makes none."""
+    _maker(name)
+
+
+def _maker(name: str) -> Callable[[Title[Any, Any, Any, Any]], Bot]:
     if name == "uniform":
-        return Uniform()
+        return lambda _: Uniform()
     if name == "greedy":
-        return Greedy(title)
+        return Greedy
     if name == "planner":
-        return Planner(title)
+        return Planner
     if name == "search" or name.startswith("search:"):
-        return _search(name, title)
+        return _searcher(name)
     raise ValueError(f"there is no bot “{name}”; there are {', '.join(NAMES)}")
 
 
-def _search(name: str, title: Title[Any, Any, Any, Any]) -> Bot:
+def _searcher(name: str) -> Callable[[Title[Any, Any, Any, Any]], Bot]:
     """`search`, `search:5s` (seconds a decision) or `search:200` (iterations a decision)."""
     amount = name.partition(":")[2]
     if not amount:
-        return Search(title)
+        return Search
     number = amount.removesuffix("s")
     if not number.isdecimal() or not int(number):
         raise ValueError(f"“{name}”: after the colon come iterations, or seconds as in search:5s")
     if number == amount:
-        return Search(title, iterations=int(number))
-    return Search(title, seconds=float(number))
+        return partial(Search, iterations=int(number))
+    return partial(Search, seconds=float(number))

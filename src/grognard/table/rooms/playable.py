@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from grognard import library
@@ -17,11 +18,16 @@ if TYPE_CHECKING:
 
 def check_playable(row: MatchRow, kinds: Mapping[str, str]) -> None:
     """Raises Denied, with the reason, if it cannot; `kinds` says who sits where."""
+    seated = tuple(sorted((seat, kind) for seat, kind in kinds.items() if seat != NO_SEAT))
     try:
-        title = library.title(row.title)
-        check_edition(title, row.title, row.edition)
-        check_scenario(title, row.scenario)
-        seated = {seat: kind for seat, kind in kinds.items() if seat != NO_SEAT}
-        check_seated(title, row.scenario, seated)
+        _check(row.title, row.edition, row.scenario, seated)
     except (library.UnknownTitle, MatchError, ValueError) as error:
         raise Denied("unplayable", f"this match cannot go on: {error}") from error
+
+
+@lru_cache(maxsize=4096)  # a list asks about many that are alike; what raises is asked again
+def _check(key: str, edition: int, scenario: str, seated: tuple[tuple[str, str], ...]) -> None:
+    title = library.title(key)
+    check_edition(title, key, edition)
+    check_scenario(title, scenario)
+    check_seated(title, scenario, dict(seated))

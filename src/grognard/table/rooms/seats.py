@@ -47,7 +47,7 @@ def kinds_of(title: AnyTitle, scenario: str, chosen: Mapping[str, str]) -> dict[
             known = ", ".join(seats)
             raise ValueError(f"{title.NAME} has no seat “{seat}”; its seats are {known}")
         if kind != HUMAN:
-            bots.by_name(_bot_name(kind), title)
+            bots.check_name(_bot_name(kind))
     return {seat: chosen.get(seat, HUMAN) for seat in seats}
 
 
