@@ -42,7 +42,7 @@ from grognard.waist.title import CHANCE
 Patch = pytest.MonkeyPatch
 A_WHILE: Final = 25
 """Entries played from a position."""
-ENOUGH: Final = 1_500
+ENOUGH: Final = 2_500
 """Decisions after which a fault counts as not found."""
 
 

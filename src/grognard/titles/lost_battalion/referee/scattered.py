@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from random import Random
 
+from grognard.ground.hexes import members
 from grognard.titles import lost_battalion as title
-from grognard.titles.lost_battalion.position.decisions import Advancing, Combat, Sequence
+from grognard.titles.lost_battalion.position.decisions import Advancing, Combat, Movement, Sequence
 from grognard.titles.lost_battalion.position.options import OPTIONS
 from grognard.titles.lost_battalion.position.questions import proceed
 from grognard.titles.lost_battalion.position.state import (
@@ -151,8 +153,36 @@ def _begin(state: State, rng: Random) -> None:
     state.stack = (Sequence((step + 1) % len(STEPS)),)
     STEPS[step](state)
     proceed(state)
-    if isinstance(state.top, Combat) and rng.random() < 0.2:
+    if isinstance(state.top, Movement | Combat) and rng.random() < 0.4:
+        _midway(state, rng, state.top.side)
+    if isinstance(state.top, Combat) and rng.random() < 0.3:
         _clear(state, rng, state.top.side)
+
+
+def _midway(state: State, rng: Random, side: int) -> None:
+    """Some of the phase is over: who has come on, gone back, fired or attacked, and what."""
+    p, kit = Position(state), state.kit
+    own = [u.id for u in kit.units if state.hex_of[u.id] >= 0 and kit.side_of[u.id] == side]
+    guns = [u for u in own if kit.units[u].kind == "ART"]
+    state.fired = _some(rng, guns, 0.2)
+    us = [d.id for d in kit.divisions if d.nation == "us"]
+    limit = kit.turns[state.turn].us_divisions_may_attack
+    state.divisions = sum(1 << d for d in rng.sample(us, rng.randint(0, min(limit, len(us)))))
+    if isinstance(state.top, Combat):
+        state.attacked = _some(rng, [u for u in own if u not in guns], 0.15)
+        enemies = [kit.grid.at(h) for h in sorted(p.held(1 - side))]
+        state.assaulted = _some(rng, enemies, 0.1)
+        state.bombarded = _some(rng, enemies, 0.2 if side == US else 0.0) & ~state.assaulted
+        most = kit.number("attack_bombardment_units")
+        state.shelled = {h: rng.randint(1, most) for h in members(state.bombarded)}
+    elif side == US:
+        state.entered = _some(rng, own, 0.1)
+        resting = [u.id for u in kit.units if state.hex_of[u.id] == RESERVE]
+        state.lifted = _some(rng, resting, 0.3)
+
+
+def _some(rng: Random, things: Iterable[int], share: float) -> int:
+    return sum(1 << n for n in things if rng.random() < share)
 
 
 def _clear(state: State, rng: Random, side: int) -> None:
