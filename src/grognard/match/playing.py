@@ -8,6 +8,7 @@ a request to go back further and the answers to it; the last grant takes back.
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import msgspec
@@ -34,7 +35,7 @@ from grognard.match.faults import (
 )
 from grognard.match.logged import Logged
 from grognard.waist.chance import Fate, Picked, Rolled
-from grognard.waist.title import CHANCE, A, E, Played, S, Seat, V
+from grognard.waist.title import CHANCE, A, E, Played, S, Seat, V, seats_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -204,7 +205,7 @@ class Match(Logged[S, A, E, V]):
         """Asks all others to take back everything from entry `to` on; raises CannotRewind."""
         seat = Seat(seat)
         self._check_ask(seat, to)
-        others = tuple(other for other in self._players() if other != seat)
+        others = tuple(other for other in self._players if other != seat)
         self._asked.append(seat)
         self.request = Request(seat, to, len(self.entries), others)
         if others:
@@ -237,7 +238,7 @@ class Match(Logged[S, A, E, V]):
     def _check_ask(self, seat: Seat, to: int) -> None:
         if not self.deciders():
             raise GameOver("the game is over")
-        if seat not in self._players() or self.deciders() == (CHANCE,):
+        if seat not in self._players or self.deciders() == (CHANCE,):
             raise CannotRewind(f"{seat} may not ask to go back now")
         if self.request is not None:
             raise CannotRewind(f"{self.request.seat} has asked to go back already")
@@ -258,9 +259,9 @@ class Match(Logged[S, A, E, V]):
         self._open.clear()
         self._take_back(seat, aside, to)
 
+    @cached_property
     def _players(self) -> tuple[Seat, ...]:
-        infos = {info.key: info for info in self.title.scenarios()}
-        return infos[self.header.scenario].seats
+        return seats_of(self.title, self.header.scenario)
 
     def _check_answered(self, seat: Seat) -> None:
         if self.request is not None and seat != self.request.seat:
