@@ -123,3 +123,13 @@ def test_a_list_of_many_reads_no_scenario_again(
     monkeypatch.setattr(library.title("lost_battalion"), "scenarios", lambda: 1 / 0)
 
     assert client.get("/api/matches").json() == whole
+
+
+@pytest.mark.parametrize("query", ["", "?scenario=learning"])
+def test_a_drawing_asked_for_again_reads_no_scenario(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch, query: str
+) -> None:
+    first = client.get(f"/api/titles/lost_battalion/drawing{query}").content
+    monkeypatch.setattr(library.title("lost_battalion"), "scenarios", lambda: 1 / 0)
+
+    assert client.get(f"/api/titles/lost_battalion/drawing{query}").content == first

@@ -56,11 +56,12 @@ def _title_row(title: AnyTitle) -> TitleRow:
 
 
 @lru_cache(maxsize=64)
-def drawing(key: str, scenario: str) -> bytes:
-    """The map of a scenario as it begins, as an onlooker sees it."""
+def drawing(key: str, scenario: str | None) -> bytes:
+    """The map of a scenario, the first if none is named, as it begins and an onlooker sees it."""
     title = title_of(key)
-    check_scenario(title, scenario)
-    scene = _opening(title, scenario, None)
+    if scenario is not None:
+        check_scenario(title, scenario)
+    scene = _opening(title, scenario or title.scenarios()[0].key, None)
     whole = tuple(art.label for art in scene.board.hexes)
     return svg(scene, whole).encode()
 

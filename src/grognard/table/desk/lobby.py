@@ -45,9 +45,7 @@ async def titles(table: Table, _: Request) -> Response:
 
 
 async def drawing(table: Table, request: Request) -> Response:
-    key = request.path_params["key"]
-    title = books.title_of(key)
-    scenario = request.query_params.get("scenario", title.scenarios()[0].key)
+    key, scenario = request.path_params["key"], request.query_params.get("scenario")
     return _kept(request, await table.rooms.run(books.drawing, key, scenario), "image/svg+xml")
 
 
