@@ -106,7 +106,7 @@ def _ask(state: State, rng: Random, active: FormationId) -> None:
         proceed(state)
         return
     _meet(state, rng, active)
-    firer = rng.choice((_stand_off, _backed, _backed, _none))(state, rng, active)
+    firer = rng.choice((_stand_off, _backed, _none))(state, rng, active)
     began = {unit: state.hex_of[unit] for unit in each(in_field(state, active))}
     near = [h for at in began.values() for h in state.kit.grid.neighbours(at)]
     jammed = sum(1 << h for h in set(near) if rng.random() < 0.1)
@@ -121,7 +121,10 @@ def _ask(state: State, rng: Random, active: FormationId) -> None:
     state.stack += Activation(active, _IN_ACTIVITIES, state.second), Activities(side, active)
     if state.snafu != FAIL and rng.random() < 0.8:
         _take_up(state, rng, firer)
-        _press_on(state, rng)
+        if firer == NO_UNIT:
+            _press_on(state, rng)
+        else:
+            _fire(state, firer)
 
 
 def _press_on(state: State, rng: Random) -> None:
@@ -131,6 +134,15 @@ def _press_on(state: State, rng: Random) -> None:
         if not seats or seats[0] == CHANCE:
             return
         ASKING.apply(state, seats[0], some_action(ASKING.offers(state, seats[0]), rng))
+
+
+def _fire(state: State, firer: UnitId) -> None:
+    """It engages whoever is farthest off, if it can."""
+    seats, at, grid = ASKING.deciders(state), state.hex_of[firer], state.kit.grid
+    offers = ASKING.offers(state, seats[0]) if seats else []
+    fit = [a for a in offers if isinstance(a, act.Engage)]
+    if fit:
+        ASKING.apply(state, seats[0], max(fit, key=lambda a: grid.distance(at, grid.at(a.hex))))
 
 
 def some_action(offers: list[Action], rng: Random) -> Action:
@@ -245,19 +257,33 @@ def _take_up(state: State, rng: Random, firer: UnitId) -> None:
         for column in ("stopped", "finished", "moved", "stripped")
     }
     unit = min(units, key=lambda u: (u != firer, _apart(state, u, enemies), rng.random()))
+    if unit != firer and rng.random() < 0.3:
+        _pass_by(state, rng, unit)
     marks["finished"] &= ~(1 << unit)
     marks["stopped"] |= marks["finished"]
     mark(state, **marks)
     attacked = sum(1 << hex_ for hex_ in enemies if rng.random() < 0.1)
     began = {u: rng.choice((state.hex_of[u], state.hq[state.active])) for u in units}
     guns = each(boxed(state, state.active))
-    fired = {unit: rng.randrange(3)} | {gun: 1 for gun in guns if rng.random() < 0.3}
+    fired = {unit: rng.randrange(2 if unit == firer else 3)} | {
+        gun: 1 for gun in guns if rng.random() < 0.3
+    }
     mark(state, attacked=attacked, began=began, fired=fired, hq_moved=rng.random() < 0.5)
     ma = state.kit.units[unit].faces[state.deployed >> unit & 1].ma
     left = rng.randrange(ma + 1)
     owes = rng.random() < 0.2
     side = _side(state, state.active)
     state.stack += (Acting(side, unit, left, ma - left, must=owes, clear=False),)
+
+
+def _pass_by(state: State, rng: Random, unit: UnitId) -> None:
+    """It is on its way through a hex that is full."""
+    reading, at = Position(state), state.hex_of[unit]
+    others = [u for u in reading.of(state.active) if u.place != at]
+    fit = [u for u in others if reading.label(at) in reading.entered(u.type)]
+    for other in rng.sample(fit, min(2, len(fit))):
+        if len(_units_at(state, reading.label(at))) < 3:
+            put(state, other.id, at)
 
 
 def _side(state: State, number: FormationId) -> int:
