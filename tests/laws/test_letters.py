@@ -10,7 +10,7 @@ import pytest
 import grognard
 from grognard import library
 
-PAGE = Path(grognard.__file__).parent / "table" / "static" / "match" / "keys.js"
+PAGE = Path(grognard.__file__).parent / "table" / "static" / "match" / "acting" / "keys.js"
 GUIDE = Path(__file__).parents[2] / "docs" / "adding-a-title.md"
 
 

@@ -5,7 +5,7 @@ import { ThemeButton } from "../common/theme.js";
 import { tellMe } from "../lobby/away.js";
 import { useRef } from "../vendor/preact/hooks.js";
 import { h } from "../vendor/preact/preact.js";
-import { keyHelp } from "./keys.js";
+import { keyHelp } from "./acting/keys.js";
 
 /** @typedef {import("./game.js").Game} Game */
 

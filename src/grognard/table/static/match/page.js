@@ -5,16 +5,16 @@ import { LayersMenu } from "../map/layers.js";
 import { TrayPanel } from "../map/tray.js";
 import { useLayoutEffect, useRef } from "../vendor/preact/hooks.js";
 import { h } from "../vendor/preact/preact.js";
-import { DrawerPanel } from "./drawer.js";
-import { DrawnPanel } from "./drawn.js";
-import { HandsPanel } from "./hands.js";
+import { OddsPanel } from "./acting/oddspanel.js";
+import { Prompt } from "./acting/prompt.js";
+import { Asked } from "./acting/rewind.js";
+import { DrawerPanel } from "./beside/drawer.js";
+import { HandsPanel } from "./beside/hands.js";
 import { Menu } from "./menu.js";
-import { OddsPanel } from "./oddspanel.js";
-import { Legend } from "./overlays.js";
-import { Prompt } from "./prompt.js";
-import { ReplayBar } from "./replay.js";
-import { Asked } from "./rewind.js";
-import { RolledPanel } from "./rolled.js";
+import { DrawnPanel } from "./showing/drawn.js";
+import { Legend } from "./showing/overlays.js";
+import { ReplayBar } from "./showing/replay.js";
+import { RolledPanel } from "./showing/rolled.js";
 
 /** @typedef {import("./game.js").Game} Game */
 

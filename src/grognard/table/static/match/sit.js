@@ -2,7 +2,7 @@
 
 import { keep, matchOf } from "../common/mine.js";
 import { Game } from "./game.js";
-import { share } from "./spread.js";
+import { share } from "./showing/spread.js";
 import { Told } from "./told.js";
 
 /** Asks for the match; what it returns lays it out. @param {string} id @param {string} token @param {boolean} replay @returns {Promise<(app: HTMLElement) => () => void>} */
