@@ -94,7 +94,7 @@ def named(match: AnyMatch, seat: Seat | None) -> set[str]:
 
 def test_sheets_are_the_same_in_every_process() -> None:
     script = (
-        "import sys; sys.path.insert(0, 'tests')\n"
+        "import sys; sys.path[:0] = ['tests', 'tests/positions']\n"
         "from table.sight.test_sheets import fingerprint\n"
         "print(fingerprint())"
     )
