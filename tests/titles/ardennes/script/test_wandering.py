@@ -100,6 +100,16 @@ def test_of_equal_goals_the_one_nearest_a_supplied_friend_then_the_westernmost()
     assert goal(f"1209 {UNIT}  {ring('1209', 3)}", unsupplied=UNIT) == "1208"  # not 1308: row
 
 
+@pytest.mark.rule("EA-AA.l", "EA-SU.m")
+def test_a_friend_with_a_marker_is_not_supplied_wherever_it_stands() -> None:
+    # 0314 is nearer to the friend in the west, 0313 to the one in the east.
+    west, east = "110/28/VIII", "109/28/VIII"
+    text = f"0414 {UNIT}  {ring('0414', 3)}  0117 {west}  0107 {east}"
+
+    assert wander(text, unsupplied=UNIT).roll(1).where(UNIT) == "0314"
+    assert wander(text, unsupplied=f"{UNIT} {west}").roll(1).where(UNIT) == "0313"
+
+
 @pytest.mark.rule("EA-AA.j")
 def test_on_a_1_it_goes_one_hex_rearward_whatever_the_zones() -> None:
     # From 0414 the nearest source is 0114: 0313 and 0314 are nearer, 0415 in the west is not.
