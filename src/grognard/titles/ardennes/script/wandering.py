@@ -9,7 +9,7 @@ from grognard.titles.ardennes.kit.kit import ALLIED, GERMAN, UnitId
 from grognard.titles.ardennes.position import events as ev
 from grognard.titles.ardennes.position.decisions import WanderRoll
 from grognard.titles.ardennes.position.questions import Events, ask_chance, d10
-from grognard.titles.ardennes.position.state import CALENDAR, State, note, put
+from grognard.titles.ardennes.position.state import CALENDAR, State, ids, note, put, units_in
 from grognard.titles.ardennes.rules.moving import movement, zones
 from grognard.titles.ardennes.rules.supply import supply
 from grognard.titles.ardennes.rules.supply.communication import communication_with
@@ -62,19 +62,30 @@ def goal(state: State, unit: UnitId, why: Reasons) -> Hex | None:
     ):
         why.hexes(text, members(wanted), "EA-AA.i")
         if wanted:
-            found = narrow(members(wanted), _order(state))
+            found = narrow(members(wanted), _order(state, unit))
             why.narrowed(found)
             return found.kept[0]
     return None
 
 
 @cites("EA-AA.l")
-def _order(state: State) -> list[Criterion[Hex]]:
-    friends = state.occupied[ALLIED] & supply.supplied(state, ALLIED)
+def _order(state: State, unit: UnitId) -> list[Criterion[Hex]]:
+    friends = _supplied_friends(state, unit)
     return [
         lowest("nearest a supplied Allied unit", lambda h: _distance(state, friends, h), "EA-AA.l"),
         *westernmost(state, "EA-AA.l"),
     ]
+
+
+@cites("EA-SU.m")
+def _supplied_friends(state: State, unit: UnitId) -> HexSet:
+    """Where other Allied units are that are in supply; one with a marker is not, wherever it is."""
+    found = 0
+    for hex_ in members(state.occupied[ALLIED] & supply.supplied(state, ALLIED)):
+        others = ids(units_in(state, hex_) & ~(1 << unit))
+        if not all(supply.low_supply(state, other) for other in others):
+            found |= 1 << hex_
+    return found
 
 
 def _distance(state: State, hexes: HexSet, hex_: Hex) -> int:
@@ -112,7 +123,7 @@ def _go_back(state: State, unit: UnitId, why: Reasons) -> Events:
     label = state.kit.grid.label
     hexes = [h for h in members(rearward(state, here)) if _may_enter(state, unit, h)]
     why.hexes("rearward hexes it can enter", hexes, "EA-S.65")
-    found = narrow(hexes, _order(state))
+    found = narrow(hexes, _order(state, unit))
     why.narrowed(found)
     if not found.kept:
         return [why.told(PROCEDURE, name, "stays")]
