@@ -244,8 +244,9 @@ def advance_number(pos: Position, u: int, target: Label, gone: int) -> int:
 
 
 def next_to_advance(pos: Position, battle: Battle) -> list[int]:
-    """EA-AD.m, EA-AD.o: the next by #; bracketed ones of a stack together."""
-    waiting = [u for u in n.bits(battle.attackers & ~battle.tested) if u in pos.at]
+    """EA-AD.m to EA-AD.o: the next by #; bracketed ones of a stack together, and none alone."""
+    left = [u for u in n.bits(battle.attackers & ~battle.tested) if u in pos.at]
+    waiting = [u for u in left if not pos.unit(u).bracketed or len(pos.stack(pos.at[u])) > 1]
     if not waiting:
         return []
     first = pos.ascending(waiting)[0]
@@ -259,8 +260,6 @@ def advance_chance(pos: Position, battle: Battle, units: list[int]) -> int:
     """EA-AD.h to EA-AD.y: the number they roll against; 10 is always, 0 never."""
     target, home = pos.kit.grid.label(battle.target), pos.at[units[0]]
     if pos.stack(target, GERMAN) or any(u in pos.dispersed | pos.dry for u in units):
-        return 0
-    if pos.stack(home) == units[:1] and pos.unit(units[0]).bracketed:  # EA-AD.n
         return 0
     if not n.room(pos, units, target):
         return 0
