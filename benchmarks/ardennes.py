@@ -146,8 +146,8 @@ def as_dataclasses(state: State) -> Position:
         day=state.day,
         units=units,
         stacks={hex_: [units[u] for u in ids(some)] for hex_, some in state.stacks.items()},
-        hexes={mark: set(members(getattr(state, mark))) for mark in HEX_MARKS},
-        bridges={mark: set(ids(getattr(state, mark))) for mark in BRIDGE_MARKS},
+        hexes={mark: set(members(_column(state, mark))) for mark in HEX_MARKS},
+        bridges={mark: set(ids(_column(state, mark))) for mark in BRIDGE_MARKS},
         cards=[list(places) for places in state.cards],
         cup=list(state.cup),
         assigned=dict(state.assigned),
@@ -159,6 +159,12 @@ def as_dataclasses(state: State) -> Position:
     )
 
 
+def _column(state: State, name: str) -> int:
+    """A set of the position, or one that an activation remembers."""
+    found: int = getattr(state.record if hasattr(state.record, name) else state, name)
+    return found
+
+
 def as_unit(state: State, number: int) -> Unit:
     due = {int(unit): day for unit, day in state.due.items()}
     return Unit(
@@ -166,7 +172,7 @@ def as_unit(state: State, number: int) -> Unit:
         hex=state.hex_of[number],
         steps=state.steps[number],
         due=due.get(number),
-        marks={mark: bool(getattr(state, mark) >> number & 1) for mark in UNIT_MARKS},
+        marks={mark: bool(_column(state, mark) >> number & 1) for mark in UNIT_MARKS},
     )
 
 
