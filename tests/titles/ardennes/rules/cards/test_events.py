@@ -245,6 +245,16 @@ def test_engineers_block_a_supplied_junction_or_dig_in() -> None:
     assert aimed(game, 2, "Engineers", "block 1016").has("roadblocks", "1016")
 
 
+@pytest.mark.rule("EA-SU.o", "EA-ST.j")
+@pytest.mark.parametrize("mark", ["unsupplied", "isolated", "dispersed"])
+def test_engineers_dig_for_nobody_who_could_not(mark: str) -> None:
+    text, one = "1013 504/82/XVIII 505/82/XVIII", "504/82/XVIII"
+    both = f"{one} 505/82/XVIII"
+
+    assert aim_rule(allied(text, 2, **{mark: both}), 2, "Engineers", "dig 1013") == "EA-S.43"
+    assert aim_rule(allied(text, 2, **{mark: one}), 2, "Engineers", "dig 1013") is None
+
+
 def test_air_resupply_takes_a_clear_sky_and_a_hex_cut_off() -> None:
     text = "1815 501/101/VIII 506/101/VIII"
     fields = {"unsupplied": "501/101/VIII", "isolated": "506/101/VIII"}
