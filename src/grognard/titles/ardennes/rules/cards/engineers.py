@@ -72,11 +72,12 @@ def _blowable(state: State) -> Iterator[int]:
             yield 1 << river
 
 
+@cites("EA-ST.j", "EA-SU.o")
 def _dig_sites(state: State) -> HexSet:
-    """Supplied Allied hexes outside towns without an Improved Position."""
-    kit = state.kit
+    """Supplied Allied hexes outside towns without an Improved Position, and with who could dig."""
+    kit, idle = state.kit, state.dispersed | supply.out_of_supply(state)
     sites = state.occupied[ALLIED] & ~kit.towns & ~state.dug_in & supply.supplied(state, ALLIED)
-    return sum(1 << h for h in members(sites) if units_in(state, h) & ~state.dispersed)
+    return sum(1 << h for h in members(sites) if units_in(state, h) & ~idle)
 
 
 def _engineers(state: State, play: Play) -> Events:
