@@ -110,6 +110,16 @@ def test_a_friend_with_a_marker_is_not_supplied_wherever_it_stands() -> None:
     assert wander(text, unsupplied=f"{UNIT} {west}").roll(1).where(UNIT) == "0313"
 
 
+@pytest.mark.rule("EA-AA.l")
+def test_nobody_is_the_friend_it_is_nearest_to_itself() -> None:
+    # The only other unit stands six hexes to the north: that way it goes, and does not stay about.
+    found = goal(f"1616 {UNIT}  1016 110/28/VIII")
+    grid = position().kit.grid
+
+    assert found is not None
+    assert grid.distance(grid.at(found), grid.at("1016")) < 6
+
+
 @pytest.mark.rule("EA-AA.j")
 def test_on_a_1_it_goes_one_hex_rearward_whatever_the_zones() -> None:
     # From 0414 the nearest source is 0114: 0313 and 0314 are nearer, 0415 in the west is not.
