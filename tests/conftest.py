@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Generator
 
 ENDLESS: Final = 600
-"""Seconds after which a test waits for what never comes: then it fails, and not the whole run."""
+"""Seconds. A test that runs longer hangs: it fails alone, and the run goes on."""
 
 
 @pytest.hookimpl(wrapper=True)
